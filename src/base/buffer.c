@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/buffer.h"
+#include "base/mem.h"
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+bool
+buffer_reserve(struct buffer *buf, size_t more)
+{
+	size_t need;
+
+	if (__builtin_add_overflow(buf->len, more, &need) || need == SIZE_MAX)
+		return false;
+	return mem_reserve(&buf->data, &buf->cap, need + 1, 1);
+}
+
+bool
+buffer_add(struct buffer *buf, const char *bytes, size_t len)
+{
+	if (!buffer_reserve(buf, len))
+		return false;
+	memcpy(buf->data + buf->len, bytes, len);
+	buf->len += len;
+	buf->data[buf->len] = '\0';
+	return true;
+}
+
+bool
+buffer_add_text(struct buffer *buf, const char *text)
+{
+	return buffer_add(buf, text, strlen(text));
+}
+
+bool
+buffer_printf(struct buffer *buf, const char *format, ...)
+{
+	va_list args;
+	int len;
+
+	va_start(args, format);
+	len = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	if (len < 0 || !buffer_reserve(buf, (size_t)len))
+		return false;
+	va_start(args, format);
+	vsnprintf(buf->data + buf->len, (size_t)len + 1, format, args);
+	va_end(args);
+	buf->len += (size_t)len;
+	return true;
+}
+
+void
+buffer_clear(struct buffer *buf)
+{
+	buf->len = 0;
+	if (buf->data)
+		buf->data[0] = '\0';
+}
+
+void
+buffer_free(struct buffer *buf)
+{
+	free(buf->data);
+	*buf = (struct buffer){0};
+}

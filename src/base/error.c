@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/error.h"
+#include <stdarg.h>
+#include <stdio.h>
+
+static int
+error_format(struct error *err, int64_t offset, const char *format, va_list args)
+{
+	if (!err)
+		return -1;
+	vsnprintf(err->message, sizeof(err->message), format, args);
+	for (char *p = err->message; *p; p++)
+		if ((unsigned char)*p < 0x20 || *p == 0x7f)
+			*p = '?';
+	err->offset = offset;
+	return -1;
+}
+
+int
+error_set(struct error *err, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	error_format(err, ERROR_NO_OFFSET, format, args);
+	va_end(args);
+	return -1;
+}
+
+int
+error_set_at(struct error *err, int64_t offset, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	error_format(err, offset, format, args);
+	va_end(args);
+	return -1;
+}
+
+int
+error_no_memory(struct error *err, const char *what)
+{
+	return error_set(err, "out of memory while %s", what);
+}

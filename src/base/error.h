@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What went wrong, where: filled by the callee, owned by the caller. */
+#ifndef BASE_ERROR_H
+#define BASE_ERROR_H
+
+#include <stdint.h>
+
+#define ERROR_NO_OFFSET (-1)
+
+struct error {
+	char message[512];	/* one line, no newline, safe to print */
+	int64_t offset;		/* byte in the (inflated) input, or ERROR_NO_OFFSET */
+};
+
+/*
+ * Fills err (which may be NULL) and returns -1, so that a callee can
+ * `return error_set(err, ...)`. Control bytes in the result become '?'.
+ */
+int error_set(struct error *err, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+int error_set_at(struct error *err, int64_t offset, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Says that memory ran out while doing what; returns -1. */
+int error_no_memory(struct error *err, const char *what);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* base/: numbers as text, UTF-8, interning. */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "base/intern.h"
+#include "base/text.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static void
+times_are_exact_decimals(void **state)
+{
+	char out[32];
+
+	(void)state;
+	assert_string_equal(text_us(out, 12500), "12.5");
+	assert_string_equal(text_us(out, -1), "-0.001");
+	assert_string_equal(text_us(out, 0), "0");
+	assert_string_equal(text_us(out, INT64_MIN), "-9223372036854775.808");
+	assert_string_equal(text_ms(out, 1000001), "1.000001");
+}
+
+static void
+reals_read_back_the_same(void **state)
+{
+	static const double values[] = {0.1, 1e-5, 31.903115234375, 1e300, -2.5, 84.4844258626302};
+	char out[32];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++) {
+		double back;
+
+		assert_int_equal(sscanf(text_real(out, values[i]), "%lf", &back), 1);
+		assert_true(back == values[i]);
+	}
+	assert_string_equal(text_real(out, 12), "12.0");
+	assert_string_equal(text_real(out, 0.1), "0.1");
+	assert_string_equal(text_real(out, NAN), "");
+}
+
+static void
+invalid_utf8_is_seen(void **state)
+{
+	(void)state;
+	assert_true(text_is_utf8("na\xc3\xafve_\xe6\xa0\xb8", 10));
+	assert_false(text_is_utf8("k\xe9", 2));
+	assert_false(text_is_utf8("\xc0\x80", 2));
+	assert_false(text_is_utf8("\xed\xa0\x80", 3));
+}
+
+static void
+terminal_text_has_no_controls(void **state)
+{
+	char out[64];
+
+	(void)state;
+	assert_int_equal(text_sanitise(out, sizeof(out), "a\x1b[31mb", 7, 40), 7);
+	assert_string_equal(out, "a?[31mb");
+	assert_int_equal(text_sanitise(out, sizeof(out), "abcdef", 6, 3), 3);
+	assert_string_equal(out, "abc");
+}
+
+static void
+interning_numbers_by_arrival(void **state)
+{
+	struct intern table = {0};
+	char name[16];
+
+	(void)state;
+	for (uint32_t i = 0; i < 1000; i++) {
+		int len = snprintf(name, sizeof(name), "op %u", i);
+
+		assert_int_equal(intern_add(&table, name, (size_t)len), i);
+	}
+	assert_int_equal(intern_add(&table, "op 7", 4), 7);
+	assert_int_equal(intern_find(&table, "op 999", 6), 999);
+	assert_int_equal(intern_find(&table, "op", 2), INTERN_NONE);
+	assert_string_equal(intern_text(&table, 42), "op 42");
+	intern_free(&table);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(times_are_exact_decimals),
+		cmocka_unit_test(reals_read_back_the_same),
+		cmocka_unit_test(invalid_utf8_is_seen),
+		cmocka_unit_test(terminal_text_has_no_controls),
+		cmocka_unit_test(interning_numbers_by_arrival),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
