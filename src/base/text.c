@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/text.h"
+#include "base/width_priv.h"
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <wchar.h>
 
 size_t
 text_decode(const char *text, const char *end, uint32_t *code)
@@ -111,14 +111,7 @@ text_is_unsafe(uint32_t c)
 int
 text_code_width(uint32_t code)
 {
-	int width;
-
-	if (code < 0x7f)
-		return 1;
-	if (text_is_unsafe(code))
-		return 1;
-	width = wcwidth((wchar_t)code);
-	return width < 0 ? 1 : width;
+	return code < 0x7f || text_is_unsafe(code) ? 1 : width_of(code);
 }
 
 size_t

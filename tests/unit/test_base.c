@@ -66,6 +66,25 @@ terminal_text_has_no_controls(void **state)
 }
 
 static void
+widths_do_not_ask_the_locale(void **state)
+{
+	(void)state;
+	assert_int_equal(text_code_width('a'), 1);
+	assert_int_equal(text_code_width(0xe9), 1);
+	assert_int_equal(text_code_width(0x301), 0);
+	assert_int_equal(text_code_width(0x1161), 0);
+	assert_int_equal(text_code_width(0x1100), 2);
+	assert_int_equal(text_code_width(0x6838), 2);
+	assert_int_equal(text_code_width(0xff21), 2);
+	assert_int_equal(text_code_width(0x1f680), 2);
+	assert_int_equal(text_code_width(0x20b9f), 2);
+	assert_int_equal(text_code_width(0x2502), 1);
+	assert_int_equal(text_code_width(0x10ffff), 1);
+	assert_int_equal(text_code_width(0x202e), 1);
+	assert_int_equal(text_width("na\xc3\xafve_\xe6\xa0\xb8", 10), 8);
+}
+
+static void
 interning_numbers_by_arrival(void **state)
 {
 	struct intern table = {0};
@@ -92,6 +111,7 @@ main(void)
 		cmocka_unit_test(reals_read_back_the_same),
 		cmocka_unit_test(invalid_utf8_is_seen),
 		cmocka_unit_test(terminal_text_has_no_controls),
+		cmocka_unit_test(widths_do_not_ask_the_locale),
 		cmocka_unit_test(interning_numbers_by_arrival),
 	};
 
