@@ -243,25 +243,50 @@ text_bytes(char out[32], uint64_t bytes)
 	return text_scaled(out, value, units[unit]);
 }
 
+/* The shortest run of digits that reads back as value, which is finite and not negative: "d.ddde+XX". */
+static void
+text_shortest(char out[32], double value)
+{
+	int digits = value < DBL_MIN ? 1 : DBL_DIG;
+
+	for (; digits < DBL_DECIMAL_DIG; digits++) {
+		snprintf(out, 32, "%.*e", digits - 1, value);
+		if (strtod(out, NULL) == value)
+			return;
+	}
+	snprintf(out, 32, "%.*e", DBL_DECIMAL_DIG - 1, value);
+}
+
 char *
 text_real(char out[32], double value)
 {
-	int digits;
+	char shortest[32], digits[32], *mark, *to = out;
+	int exponent, n = 0;
 
 	out[0] = '\0';
 	if (isnan(value))
 		return out;
+	if (signbit(value))
+		*to++ = '-';
 	if (isinf(value)) {
-		strcpy(out, value < 0 ? "-inf" : "inf");
+		strcpy(to, "inf");
 		return out;
 	}
-	for (digits = DBL_DIG; digits < DBL_DECIMAL_DIG; digits++) {
-		snprintf(out, 32, "%.*g", digits, value);
-		if (strtod(out, NULL) == value)
-			break;
-	}
-	snprintf(out, 32, "%.*g", digits, value);
-	if (!strpbrk(out, ".en"))
-		strcat(out, ".0");
+	text_shortest(shortest, fabs(value));
+	mark = strchr(shortest, 'e');
+	exponent = atoi(mark + 1);
+	for (const char *p = shortest; p < mark; p++)
+		if (*p != '.')
+			digits[n++] = *p;
+	while (n > 1 && digits[n - 1] == '0')
+		n--;
+	if (exponent < -4 || exponent >= 16)
+		snprintf(to, 28, "%c%s%.*se%+03d", digits[0], n > 1 ? "." : "", n - 1, digits + 1, exponent);
+	else if (exponent < 0)
+		snprintf(to, 28, "0.%.*s%.*s", -exponent - 1, "000", n, digits);
+	else if (n <= exponent + 1)
+		snprintf(to, 28, "%.*s%.*s.0", n, digits, exponent + 1 - n, "0000000000000000");
+	else
+		snprintf(to, 28, "%.*s.%.*s", exponent + 1, digits, n - exponent - 1, digits + exponent + 1);
 	return out;
 }

@@ -8,6 +8,7 @@
 
 #include "base/intern.h"
 #include "base/text.h"
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -41,6 +42,26 @@ reals_read_back_the_same(void **state)
 	assert_string_equal(text_real(out, 12), "12.0");
 	assert_string_equal(text_real(out, 0.1), "0.1");
 	assert_string_equal(text_real(out, NAN), "");
+}
+
+static void
+reals_look_as_in_python(void **state)
+{
+	static const struct {
+		double value;
+		const char *text;
+	} cases[] = {
+		{1e15, "1000000000000000.0"}, {1e16, "1e+16"}, {1e-5, "1e-05"}, {0.0001, "0.0001"},
+		{0.00012345, "0.00012345"}, {-0.0, "-0.0"}, {0, "0.0"}, {123456789012345680.0, "1.2345678901234568e+17"},
+		{1234567890123456.7, "1234567890123456.8"}, {5e-324, "5e-324"}, {-1.5e-7, "-1.5e-07"},
+		{1e100, "1e+100"}, {100, "100.0"}, {1.0 / 3, "0.3333333333333333"}, {-INFINITY, "-inf"},
+		{9999999999999998.0, "9999999999999998.0"}, {DBL_MAX, "1.7976931348623157e+308"},
+	};
+	char out[32];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		assert_string_equal(text_real(out, cases[i].value), cases[i].text);
 }
 
 static void
@@ -109,6 +130,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(times_are_exact_decimals),
 		cmocka_unit_test(reals_read_back_the_same),
+		cmocka_unit_test(reals_look_as_in_python),
 		cmocka_unit_test(invalid_utf8_is_seen),
 		cmocka_unit_test(terminal_text_has_no_controls),
 		cmocka_unit_test(widths_do_not_ask_the_locale),
