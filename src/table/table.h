@@ -69,16 +69,20 @@ struct table {
 	struct arena arena;		/* owns texts and made-up descriptors */
 };
 
-struct table *table_new(const char *id, const char *title);	/* NULL: no memory */
+/* The two texts must outlive the table. NULL: no memory. */
+struct table *table_new(const char *id, const char *title);
 void table_free(struct table *table);
 
 /* Columns first: returns the index, or -1. Rows that are there get empty cells. The descriptor must outlive the table. */
 int table_add_column(struct table *table, const struct column_def *def);
 /* A descriptor made at run time, copied into the table's arena; all texts are copied. */
 int table_add_column_copy(struct table *table, const struct column_def *def);
-/* A new row of empty cells: returns its number, or -1. */
+/* A new row of empty cells: returns its number, or -1 when memory or 32-bit row numbers run out. */
 int64_t table_add_row(struct table *table);
-int table_find_column(const struct table *table, const char *id_or_title);	/* -1: none */
+/* The same for n rows at once: returns the number of the first. */
+int64_t table_add_rows(struct table *table, uint32_t n);
+/* By id, then by title, then by either without regard to ASCII case; -1: none. */
+int table_find_column(const struct table *table, const char *id_or_title);
 
 static inline union cell
 table_cell(const struct table *table, uint32_t row, uint32_t column)
@@ -105,6 +109,9 @@ table_set_text(struct table *table, int64_t row, int column, const char *text)
 	table->columns[column].cells[row].s = text;
 }
 
+/* Copies the text into the table's arena first. 0, or -1 when memory runs out (the cell stays as it was). */
+int table_set_text_copy(struct table *table, int64_t row, int column, const char *text, size_t len);
+
 bool table_is_null(const struct table *table, uint32_t row, uint32_t column);
 
 struct table_sort {
@@ -114,6 +121,11 @@ struct table_sort {
 
 /* Stable; empty cells last either way. 0, or -1 when memory runs out (the rows stay as they were). */
 int table_sort(struct table *table, const struct table_sort *keys, uint32_t n_keys);
+/* By these keys, then by the columns flagged COLUMN_KEY, ascending: the order that does not depend on the input's. */
+int table_sort_full(struct table *table, const struct table_sort *keys, uint32_t n_keys);
+/* Sorts n row numbers as table_sort would sort their rows, the table untouched: for views. */
+int table_order(const struct table *table, const struct table_sort *keys, uint32_t n_keys,
+	uint32_t *rows, uint32_t n);
 void table_truncate(struct table *table, uint32_t rows);
 /* Keeps the rows for which keep[row] is set, in order. */
 void table_keep(struct table *table, const bool *keep);
@@ -121,9 +133,24 @@ void table_keep(struct table *table, const bool *keep);
 /* Order of two cells of one column as table_sort has it: < 0, 0, > 0. */
 int table_compare(const struct table *table, uint32_t column, uint32_t a, uint32_t b);
 
-/* A cell's text as CSV has it: exact, no separators; empty for an empty cell. May point into the table or into out. */
+/*
+ * A cell's text as CSV has it: exact, no separators; empty for an empty cell.
+ * Whole numbers plain, times the exact decimal in the column's unit (ns without
+ * one), reals the shortest decimal that reads back the same, True and False.
+ * May point into the table or into out.
+ */
 const char *table_cell_text(const struct table *table, uint32_t row, uint32_t column, char out[32]);
-/* The same for people: separators, few digits, a unit where the title has none. */
+/*
+ * The same for people: thousands separated, few digits. Sizes in bytes carry
+ * their unit; other units stand in the heading. A text is as it is, not made safe.
+ */
 const char *table_cell_show(const struct table *table, uint32_t row, uint32_t column, char out[32]);
+
+/* "us", "%", "GB/s"; empty for UNIT_NONE and the like. */
+const char *table_unit_text(enum cell_unit unit);
+/* The title, followed by its unit where the title does not say it: "busy (us)". Cut to size - 1 bytes. */
+const char *table_heading(const struct table *table, uint32_t column, char *out, size_t size);
+/* Numbers stand to the right, text and truth values to the left. */
+bool table_is_right(const struct table *table, uint32_t column);
 
 #endif
