@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "config.h"
-#include <stdio.h>
+#include "cli/cli.h"
 
 int
-main(void)
+main(int argc, char **argv)
 {
-	puts(PACKAGE_STRING);
-	return 0;
+	return cli_main(&sonde_program, argc, argv);
 }

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/cli.h"
+#include <string.h>
+
+enum shell { SHELL_BASH, SHELL_ZSH };
+
+struct help_options {
+	const char *man;
+	int shell;
+};
+
+static const char *const shells[] = {"bash", "zsh", NULL};
+
+/* Not shown: for the build, which installs what they print. */
+static const struct cli_option options[] = {
+	CLI_TEXT("man", 0, "NAME", struct help_options, man, NULL),
+	CLI_CHOICE("completion", 0, "SHELL", shells, struct help_options, shell, NULL),
+	CLI_END
+};
+
+static int
+print_man(const struct cli_call *call, const char *name)
+{
+	const struct cli_command *command = cli_find_command(call->program, name);
+
+	if (!command && strcmp(name, call->program->name) != 0)
+		return cli_usage(call, "there is no command '%s'", name);
+	cli_print_man(call->program, command);
+	return CLI_DONE;
+}
+
+static int
+help_run(const struct cli_call *call)
+{
+	const struct help_options *given = call->options;
+	const struct cli_command *command;
+
+	if (given->man)
+		return print_man(call, given->man);
+	if (given->shell >= 0) {
+		(given->shell == SHELL_BASH ? cli_print_bash : cli_print_zsh)(call->program);
+		return CLI_DONE;
+	}
+	if (call->n_files == 0) {
+		cli_print_help(call->program);
+		return CLI_DONE;
+	}
+	command = cli_find_command(call->program, call->files[0]);
+	if (!command)
+		return cli_usage(call, "there is no command '%s'", call->files[0]);
+	cli_print_command_help(call->program, command);
+	return CLI_DONE;
+}
+
+const struct cli_command cmd_help = {
+	.id = "help",
+	.arguments = "[COMMAND]",
+	.help = "say what a command does and which options it has",
+	.options = options,
+	.options_size = sizeof(struct help_options),
+	.defaults = &(const struct help_options){.shell = -1},
+	.max_files = 1,
+	.run = help_run,
+};

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All commands, in the order of the help text. */
+#include "config.h"
+#include "cli/cli.h"
+
+extern const struct cli_command cmd_help;
+
+static const struct cli_command *const commands[] = {
+	&cmd_help,
+	NULL
+};
+
+const struct cli_program sonde_program = {
+	.name = PACKAGE_NAME,
+	.help = "open PyTorch profiler traces in the terminal",
+	.about = "sonde opens a trace of the PyTorch profiler on the machine where it was recorded. "
+		"It goes from nn.Module down to operator, runtime launch and kernel, shows what the GPU did and "
+		"how close it came to what the hardware allows, and writes reports as workbook, CSV and JSON.\n\n"
+		"A TRACE is the profiler's JSON, plain or packed with gzip, zstd or zip, told apart by content; "
+		"\"-\" is standard input. "
+		"A file whose name is that of a command is opened with its folder: ./info.",
+	.commands = commands,
+	.version = PACKAGE_STRING "\n"
+		"Licence GPL-3.0-or-later: free software, without any warranty, see COPYING.\n"
+		"Built with " BUILT_WITH ".\n",
+};

@@ -1,0 +1,64 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The program as a whole: help, usage errors, exit statuses, what happens to its output.
+. "$TESTLIB"
+
+run "$SONDE" --help
+equals '--help succeeds' "$status" 0
+contains '--help names the commands' "$out" 'help [COMMAND]'
+equals '--help writes no errors' "$err" ''
+help=$out
+run "$SONDE" help
+equals 'help prints what --help prints' "$out" "$help"
+run "$SONDE" -h
+equals '-h prints what --help prints' "$out" "$help"
+
+for command in $("$SONDE" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z-]*\).*/\1/p'); do
+	run "$SONDE" help "$command"
+	equals "help $command succeeds" "$status" 0
+	contains "help $command shows how it is called" "$out" "Usage: sonde $command"
+	text=$out
+	run "$SONDE" "$command" --help
+	equals "$command --help prints what help $command prints" "$out" "$text"
+	wide=$(printf '%s\n' "$text" | grep -v '^  [^ ]' | awk 'length > 80')
+	equals "help $command fits 80 columns" "$wide" ''
+	run "$SONDE" "$command" --no-such-option
+	equals "$command: an unknown option has status 2" "$status" 2
+	one_line "$command: an unknown option gives one line" "$err"
+	contains "$command: the line points to help" "$err" "sonde help $command"
+done
+
+run "$SONDE" --version
+equals '--version succeeds' "$status" 0
+contains '--version tells the licence' "$out" 'GPL-3.0-or-later'
+contains '--version tells what was built in' "$out" 'zlib'
+
+run "$SONDE"
+equals 'no argument at all is a usage error' "$status" 2
+one_line 'no argument at all gives one line' "$err"
+run "$SONDE" hepl
+equals 'a mistyped command is a usage error' "$status" 2
+contains 'a mistyped command gets a suggestion' "$err" "did you mean 'help'?"
+run "$SONDE" help no-such-command
+equals 'help of no command is a usage error' "$status" 2
+run "$SONDE" help help help
+equals 'an argument too many is a usage error' "$status" 2
+contains 'an argument too many is named' "$err" "'help' is one too many"
+run "$SONDE" help "$(printf 'a\033[31mb')"
+contains 'control characters of an argument are not printed' "$err" "'a?[31mb'"
+
+if [ -w /dev/full ]; then
+	status=0
+	"$SONDE" --help >/dev/full 2>"$scratch/err" || status=$?
+	equals 'a full disk has status 1' "$status" 1
+	equals 'a full disk is told' "$(cat "$scratch/err")" 'sonde: standard output: No space left on device'
+else
+	skip 'a full disk has status 1' 'no /dev/full'
+fi
+status=0
+"$SONDE" --help >&- 2>"$scratch/err" || status=$?
+equals 'a closed standard output has status 1' "$status" 1
+err=$( { { "$SONDE" --help; echo "$?" >"$scratch/status"; } | true; } 2>&1 )
+equals 'a pipe that closes early is no message' "$err" ''
+
+finish
