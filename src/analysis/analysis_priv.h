@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the sheets of this room share. */
+#ifndef ANALYSIS_ANALYSIS_PRIV_H
+#define ANALYSIS_ANALYSIS_PRIV_H
+
+#include "analysis/analysis.h"
+#include "analysis/argtext.h"
+#include "analysis/intervals.h"
+#include "analysis/keymap.h"
+#include "analysis/order.h"
+#include "model/arch.h"
+#include "model/model.h"
+
+enum gpu_class {	/* metrics.md section 2.2 */
+	GPU_COMPUTE,	/* also memsets and the fill kernels of ROCm */
+	GPU_COMM,	/* kernels and memsets named after nccl, rccl or cross_device_reduce */
+	GPU_COPY,	/* also the copy kernels of ROCm */
+	GPU_CLASSES
+};
+
+struct place {		/* where an event ran, in words: "Unknown" where the trace does not tell */
+	const char *process, *label, *thread;
+};
+
+enum argument {		/* the recorded lists of an op */
+	ARGUMENT_DIMS, ARGUMENT_TYPES, ARGUMENT_STRIDES, ARGUMENT_CONCRETE,
+	ARGUMENTS
+};
+
+struct step {		/* ProfilerStep#number on the host */
+	uint32_t event;
+	int64_t number;
+};
+
+struct launcher {	/* an op, or a call under no op, that started GPU work other than communication itself */
+	uint32_t event;
+	uint32_t first, n;		/* its GPU events in launcher_set.gpu[], by start */
+	int64_t direct_ns, subtree_ns;	/* merged time of those, and of all GPU events below it */
+	const char *category;
+	uint32_t category_id;		/* the same category has the same id */
+};
+
+struct launcher_set {
+	struct launcher *all;	/* by start */
+	uint32_t n;
+	uint32_t *gpu;
+};
+
+struct remark {
+	const char *text;
+	struct remark *next;
+};
+
+struct analysis {
+	const struct trace *trace;
+	const struct tree *tree;
+	struct analysis_options options;
+	const struct model_registry *models;
+	struct model_registry *own_models;	/* where the options gave none */
+	struct model_cache *model_cache;
+	struct arena arena;			/* texts and remarks */
+	struct remark *remarks;			/* in order */
+	bool no_memory;				/* something shared could not be made: sheets fail */
+
+	uint8_t *name_bits;			/* by string id, 0: not looked at */
+	uint32_t *place_of;			/* by track: index into places */
+	struct place *places;
+	uint32_t n_places;
+	uint32_t *text_of[ARGTEXT_STYLES];	/* by string id: id in texts + 1 */
+	struct intern texts;			/* printed arguments, categories */
+	struct buffer scratch;
+	struct keymap category_keys;		/* op name, name of its first kernel */
+	const char **categories;		/* by number of the key */
+	size_t cap_categories;
+	uint32_t *signature_class;		/* by signature: equal numbers print the same */
+
+	struct step *steps;			/* by start */
+	uint32_t n_steps;
+	struct interval *windows;		/* of the steps within the limit, merged */
+	uint32_t n_windows;
+	bool *recomputed;			/* by position in the tree; NULL: none */
+
+	struct keyed *gpu;			/* selected GPU events by start */
+	uint32_t n_gpu;
+	bool have_gpu;
+	struct launcher_set launchers;
+	bool have_launchers;
+	int64_t total_ns;			/* of the GPU timeline (without recompute where that is split) */
+	bool have_total;
+};
+
+/* All of these work without any GPU event, op or step. */
+bool analysis_is_comm(struct analysis *a, uint32_t event);
+enum gpu_class analysis_gpu_class(struct analysis *a, uint32_t event);
+bool analysis_is_linked(const struct analysis *a, uint32_t event);
+/* Within the limit of steps: by the start of the host event, or of a GPU event's launch. */
+bool analysis_is_selected(const struct analysis *a, uint32_t event);
+bool analysis_is_recomputed(const struct analysis *a, uint32_t event);
+bool analysis_is_gpu_only(const struct analysis *a);	/* no operators */
+
+const struct place *analysis_place(const struct analysis *a, uint32_t event);
+uint32_t analysis_place_id(const struct analysis *a, uint32_t event);
+
+/* Printed argument list of an op, NULL when it was not recorded (also where memory runs out: no_memory tells). */
+const char *analysis_argument(struct analysis *a, uint32_t event, enum argument which, enum argtext_style style);
+/* A number that is the same for ops whose four lists print the same; 0: nothing recorded. */
+uint32_t analysis_signature(struct analysis *a, uint32_t event);
+const struct trace_signature *analysis_signature_of(const struct analysis *a, uint32_t event);
+
+/* Selected GPU events with a usable duration by start: key is the start, id the event. */
+const struct keyed *analysis_gpu_by_time(struct analysis *a, uint32_t *n);
+
+const struct launcher_set *analysis_launchers(struct analysis *a);
+/* Category of metrics.md section 3; first_kernel is an event or TRACE_NONE. */
+const char *analysis_category(struct analysis *a, uint32_t name, uint32_t first_kernel);
+uint32_t analysis_text_id(struct analysis *a, const char *text);
+
+/* Total of the GPU timeline, 0 when it has no event. */
+int64_t analysis_total_ns(struct analysis *a);
+
+/* Finds ProfilerStep events and applies the limit. 0, or -1 with err. */
+int steps_find(struct analysis *a, struct error *err);
+
+void analysis_add_remark(struct analysis *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

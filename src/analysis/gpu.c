@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What kind of work a GPU event is, and all of them by time. */
+#include "analysis/analysis_priv.h"
+#include "base/mem.h"
+#include <string.h>
+
+enum name_bit {
+	NAME_KNOWN = 1 << 0,
+	NAME_COMM = 1 << 1,
+	NAME_COPY = 1 << 2,
+};
+
+/* Names that ROCm gives to the kernels that copy: ^(...)(\.kd)?$ */
+static bool
+is_copy_kernel(const char *name)
+{
+	static const char *const names[] = {
+		"MEMORY_COPY_HOST_TO_DEVICE", "MEMORY_COPY_DEVICE_TO_HOST", "MEMORY_COPY_DEVICE_TO_DEVICE",
+		"__amd_rocclr_copyBuffer", "__amd_rocclr_copyBufferAligned", "__amd_rocclr_copyBufferRect",
+		"__amd_rocclr_copyBufferRectAligned",
+	};
+	size_t len = strlen(name);
+
+	if (len > 3 && !strcmp(name + len - 3, ".kd"))
+		len -= 3;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (strlen(names[i]) == len && !memcmp(names[i], name, len))
+			return true;
+	return false;
+}
+
+static uint8_t
+name_bits(struct analysis *a, uint32_t string)
+{
+	const char *name;
+	uint8_t bits = a->name_bits[string];
+
+	if (bits)
+		return bits;
+	bits = NAME_KNOWN;
+	name = trace_string(a->trace, string);
+	if (strcasestr(name, "nccl") || strcasestr(name, "rccl") || strcasestr(name, "cross_device_reduce"))
+		bits |= NAME_COMM;
+	if (is_copy_kernel(name))
+		bits |= NAME_COPY;
+	a->name_bits[string] = bits;
+	return bits;
+}
+
+bool
+analysis_is_comm(struct analysis *a, uint32_t event)
+{
+	uint8_t kind = a->trace->kind[event];
+
+	return (kind == EVENT_KERNEL || kind == EVENT_MEMSET) && name_bits(a, a->trace->name[event]) & NAME_COMM;
+}
+
+enum gpu_class
+analysis_gpu_class(struct analysis *a, uint32_t event)
+{
+	uint8_t kind = a->trace->kind[event];
+
+	if (kind == EVENT_MEMCPY || (kind == EVENT_KERNEL && name_bits(a, a->trace->name[event]) & NAME_COPY))
+		return GPU_COPY;
+	return analysis_is_comm(a, event) ? GPU_COMM : GPU_COMPUTE;
+}
+
+const struct keyed *
+analysis_gpu_by_time(struct analysis *a, uint32_t *n)
+{
+	const struct trace *t = a->trace;
+
+	*n = a->n_gpu;
+	if (a->have_gpu)
+		return a->gpu;
+	if (!(a->gpu = mem_alloc(t->n_gpus, sizeof(*a->gpu)))) {
+		a->no_memory = true;
+		return NULL;
+	}
+	for (uint32_t i = 0; i < t->n_gpus; i++) {
+		uint32_t event = t->gpus[i].event;
+
+		if (!(t->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION)) && analysis_is_selected(a, event))
+			a->gpu[a->n_gpu++] = (struct keyed){t->ts[event], event};
+	}
+	if (!order_by_key(a->gpu, a->n_gpu))
+		a->no_memory = true;
+	a->have_gpu = true;
+	*n = a->n_gpu;
+	return a->gpu;
+}
