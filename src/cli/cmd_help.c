@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/cli.h"
+#include <stdio.h>
 #include <string.h>
 
 enum shell { SHELL_BASH, SHELL_ZSH };
@@ -7,6 +8,7 @@ enum shell { SHELL_BASH, SHELL_ZSH };
 struct help_options {
 	const char *man;
 	int shell;
+	bool ids;
 };
 
 static const char *const shells[] = {"bash", "zsh", NULL};
@@ -15,6 +17,7 @@ static const char *const shells[] = {"bash", "zsh", NULL};
 static const struct cli_option options[] = {
 	CLI_TEXT("man", 0, "NAME", struct help_options, man, NULL),
 	CLI_CHOICE("completion", 0, "SHELL", shells, struct help_options, shell, NULL),
+	CLI_FLAG("ids", 0, struct help_options, ids, NULL),
 	CLI_END
 };
 
@@ -39,6 +42,11 @@ help_run(const struct cli_call *call)
 		return print_man(call, given->man);
 	if (given->shell >= 0) {
 		(given->shell == SHELL_BASH ? cli_print_bash : cli_print_zsh)(call->program);
+		return CLI_DONE;
+	}
+	if (given->ids) {
+		for (int i = 0; call->program->commands[i]; i++)
+			puts(call->program->commands[i]->id);
 		return CLI_DONE;
 	}
 	if (call->n_files == 0) {
