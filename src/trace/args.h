@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Reads the members of a JSON object as spans of its text, nothing converted:
- * numbers keep all their digits, inf and nan and wrong escapes pass.
+ * numbers keep all their digits, inf and nan and wrong escapes pass. 64 bytes
+ * behind the text must be readable, as they are in what trace_read_event() gives.
  */
 #ifndef TRACE_ARGS_H
 #define TRACE_ARGS_H

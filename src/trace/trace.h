@@ -104,6 +104,11 @@ struct trace_memory {		/* allocator events, in order of event id */
 	int32_t device_type, device;
 };
 
+struct trace_rank {		/* events whose args tell a rank (merged traces), in order of event id */
+	uint32_t event;
+	int64_t rank;
+};
+
 struct trace_device {
 	int64_t id, total_memory, compute_major, compute_minor, sms, warp_size;
 	const char *name;
@@ -127,7 +132,7 @@ struct trace_meta {
 /* One line a kind, in this order. The texts are in warnings.c. */
 enum warning_kind {
 	WARN_TRUNCATED, WARN_CANCELLED, WARN_INFLATE, WARN_SECOND_DOCUMENT, WARN_TRAILING, WARN_METADATA,
-	WARN_DAMAGED, WARN_NOT_OBJECT, WARN_ESCAPE, WARN_CONTROL, WARN_UTF8, WARN_DEPTH,
+	WARN_DAMAGED, WARN_NOT_OBJECT, WARN_ESCAPE, WARN_CONTROL, WARN_UTF8, WARN_VALUE,
 	WARN_NO_TIME, WARN_DURATION, WARN_STRAY_END, WARN_UNFINISHED, WARN_NO_CATEGORY, WARN_RANK,
 	WARN_NO_EVENTS, WARN_NO_GPU, WARN_NO_SHAPES,
 	WARN_MERGED_RANKS, WARN_UNLINKED, WARN_NO_KERNEL, WARN_GRAPH, WARN_FORWARD_AMBIGUOUS,
@@ -166,8 +171,9 @@ struct trace {
 	struct trace_copy *copies;
 	struct trace_collective *collectives;
 	struct trace_memory *memories;
+	struct trace_rank *ranks;
 	uint32_t n_categories, n_processes, n_tracks, n_signatures, n_gpus, n_sequences, n_copies,
-		n_collectives, n_memories;
+		n_collectives, n_memories, n_ranks;
 
 	int64_t start_ns;	/* of time 0: nanoseconds of the file's own clock */
 	int64_t end;		/* latest end of a timed event */

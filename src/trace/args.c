@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "args.h"
+#include "lex_priv.h"
+#include <string.h>
+
+struct args_iter
+args_begin(const char *text, size_t len)
+{
+	struct args_iter iter = {text, text + len};
+
+	iter.p = len ? lex_skip_blanks(text) : iter.end;
+	if (iter.p >= iter.end || *iter.p != '{')
+		iter.p = iter.end;
+	else
+		iter.p++;
+	return iter;
+}
+
+bool
+args_next(struct args_iter *iter, struct args_member *member)
+{
+	struct lex lex = {.end = iter->end};
+	const char *p = iter->p, *end;
+
+	if (p >= iter->end)
+		return false;
+	iter->p = iter->end;	/* unless a member is found */
+	p = lex_skip_blanks(p);
+	while (*p == ',')
+		p = lex_skip_blanks(p + 1);
+	if (p >= lex.end || *p != '"')
+		return false;
+	end = lex_string_end(&lex, p + 1);
+	if (!end)
+		return false;
+	member->key = p + 1;
+	member->key_len = (size_t)(end - p - 1);
+	p = lex_skip_blanks(end + 1);
+	if (*p != ':')
+		return false;
+	p = lex_skip_blanks(p + 1);
+	end = p < lex.end ? lex_skip_value(&lex, p) : NULL;
+	if (!end)
+		return false;
+	member->value = p;
+	member->value_len = (size_t)(end - p);
+	iter->p = end;
+	return true;
+}
+
+bool
+args_find(const char *text, size_t len, const char *key, struct args_member *member)
+{
+	struct args_iter iter = args_begin(text, len);
+	size_t key_len = strlen(key);
+
+	while (args_next(&iter, member))
+		if (member->key_len == key_len && !memcmp(member->key, key, key_len))
+			return true;
+	return false;
+}
+
+bool
+args_value_text(const struct args_member *member, struct buffer *out)
+{
+	size_t len = member->value_len;
+
+	if (len < 2 || member->value[0] != '"')
+		return lex_compact(member->value, len, out);
+	if (!buffer_reserve(out, len))
+		return false;
+	out->len += lex_decode(member->value + 1, member->value + len - 1, out->data + out->len);
+	out->data[out->len] = '\0';
+	return true;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What stands around the event array: the object's other members, before it and behind it. */
+#ifndef TRACE_DOCUMENT_PRIV_H
+#define TRACE_DOCUMENT_PRIV_H
+
+#include "base/arena.h"
+#include "base/buffer.h"
+#include "base/error.h"
+#include "lex_priv.h"
+#include <stdint.h>
+
+struct document_member {
+	const char *key, *value;	/* in the arena; the value as it stands in the file */
+};
+
+enum document_state {
+	DOCUMENT_MORE,		/* more text is wanted */
+	DOCUMENT_EVENTS,	/* behind the opening bracket of the event array */
+	DOCUMENT_END,		/* behind the closing brace, or an array's bracket */
+	DOCUMENT_FAILED,
+};
+
+struct document {
+	struct buffer text;		/* what is not used up; text.data[0] is at `offset` */
+	uint64_t offset;
+	size_t used;
+	bool started, is_array, had_events;
+	struct document_member *members;
+	size_t n_members, cap_members;
+	struct arena *arena;		/* of the trace: keys and values live there */
+	uint64_t damaged_offset;	/* of the first member that could not be read */
+	const char *damaged_key;
+	uint64_t n_damaged;
+};
+
+/* Adds text behind what is there. False: no memory. */
+bool document_feed(struct document *document, const char *text, size_t len);
+
+/*
+ * Goes on through the members. `last`: no more text comes. DOCUMENT_FAILED has
+ * set err: the text is no trace.
+ */
+enum document_state document_parse(struct document *document, bool last, struct error *err);
+void document_free(struct document *document);
+
+#endif

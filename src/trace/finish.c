@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What needs all events at hand: the first time, begin and end pairs, what is missing. */
+#include "join_priv.h"
+#include "base/mem.h"
+#include <string.h>
+
+#define TIME_MAX (INT64_C(1) << 62)
+
+static bool
+finish_is_timed(const struct trace *trace, uint32_t i)
+{
+	return trace->kind[i] != EVENT_META && trace->kind[i] != EVENT_SKIPPED && !(trace->flags[i] & EVENT_NO_TIME);
+}
+
+/* Makes times count from the earliest event. What then lies 146 years off has no usable time. */
+static void
+finish_times(struct trace *trace)
+{
+	int64_t start = INT64_MAX;
+
+	for (uint32_t i = 0; i < trace->n; i++)
+		if (finish_is_timed(trace, i) && trace->ts[i] < start)
+			start = trace->ts[i];
+	trace->start_ns = start == INT64_MAX ? 0 : start;
+	for (uint32_t i = 0; i < trace->n; i++) {
+		if (!finish_is_timed(trace, i)) {
+			trace->ts[i] = 0;
+			trace->dur[i] = 0;
+			continue;
+		}
+		trace->ts[i] -= trace->start_ns;
+		if (trace->ts[i] < 0 || trace->ts[i] >= TIME_MAX) {	/* |ts| < 2^62: the difference fits */
+			trace->flags[i] |= EVENT_NO_TIME;
+			trace->ts[i] = trace->dur[i] = 0;
+		} else if (trace_end(trace, i) > trace->end) {
+			trace->end = trace_end(trace, i);
+		}
+	}
+}
+
+/* --- begin and end ------------------------------------------------------------- */
+
+struct pair_event {
+	uint32_t track, event;
+	int64_t ts;
+};
+
+static int
+pair_compare(const void *a, const void *b)
+{
+	const struct pair_event *x = a, *y = b;
+
+	if (x->track != y->track)
+		return x->track < y->track ? -1 : 1;
+	if (x->ts != y->ts)
+		return x->ts < y->ts ? -1 : 1;
+	return x->event < y->event ? -1 : 1;
+}
+
+static void
+pair_close(struct joiner *j, uint32_t begin, int64_t end)
+{
+	struct trace *trace = j->trace;
+	int64_t dur = end - trace->ts[begin];
+	struct trace_category *category = &trace->categories[trace->category[begin]];
+
+	category->count++;
+	category->others--;
+	if (dur > INT64_MAX / 4 - j->total_ns)
+		return;		/* stays flagged: no usable duration */
+	j->total_ns += dur;
+	trace->dur[begin] = dur;
+	trace->flags[begin] &= (uint8_t)~EVENT_BAD_DURATION;
+}
+
+static void
+pair_leave_open(struct joiner *j, uint32_t begin)
+{
+	pair_close(j, begin, j->trace->end);
+	j->trace->flags[begin] |= EVENT_UNFINISHED;
+	trace_warn(j->trace, WARN_UNFINISHED, begin, 0);
+}
+
+/* Matches the sorted events as a stack a thread; open[] has room for all of them. */
+static void
+pairs_match(struct joiner *j, const struct pair_event *pairs, size_t n, uint32_t *open)
+{
+	size_t depth = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		uint32_t event = pairs[i].event;
+
+		while (depth && j->trace->track[open[depth - 1]] != pairs[i].track)
+			pair_leave_open(j, open[--depth]);
+		if (j->trace->phase[event] == 'B')
+			open[depth++] = event;
+		else if (depth)
+			pair_close(j, open[--depth], pairs[i].ts);
+		else
+			trace_warn(j->trace, WARN_STRAY_END, event, 0);
+	}
+	while (depth)
+		pair_leave_open(j, open[--depth]);
+}
+
+static int
+finish_pairs(struct joiner *j)
+{
+	struct trace *trace = j->trace;
+	struct pair_event *pairs;
+	uint32_t *open;
+	size_t n = 0;
+
+	if (!j->has_pairs)
+		return 0;
+	for (uint32_t i = 0; i < trace->n; i++)
+		n += (trace->phase[i] == 'B' || trace->phase[i] == 'E') && finish_is_timed(trace, i);
+	pairs = mem_alloc(n, sizeof(*pairs));
+	open = mem_alloc(n, sizeof(*open));
+	if (pairs && open) {
+		n = 0;
+		for (uint32_t i = 0; i < trace->n; i++)
+			if ((trace->phase[i] == 'B' || trace->phase[i] == 'E') && finish_is_timed(trace, i))
+				pairs[n++] = (struct pair_event){trace->track[i], i, trace->ts[i]};
+		qsort(pairs, n, sizeof(*pairs), pair_compare);
+		pairs_match(j, pairs, n, open);
+	}
+	free(pairs);
+	free(open);
+	return pairs && open ? 0 : -1;
+}
+
+/* --- what to say ---------------------------------------------------------------- */
+
+static bool
+finish_has_duration(const struct trace *trace, uint32_t i)
+{
+	return (trace->phase[i] == 'X' || trace->phase[i] == 'B') && trace->kind[i] != EVENT_META;
+}
+
+static void
+finish_warn(struct trace *trace)
+{
+	uint64_t timed = 0;
+
+	for (uint32_t i = 0; i < trace->n; i++) {
+		if (!finish_has_duration(trace, i))
+			continue;
+		timed++;
+		if (trace->flags[i] & EVENT_NO_TIME)
+			trace_warn(trace, WARN_NO_TIME, i, 0);
+		else if (trace->flags[i] & EVENT_BAD_DURATION)
+			trace_warn(trace, WARN_DURATION, i, 0);
+		if (!trace->categories[trace->category[i]].name)
+			trace_warn(trace, WARN_NO_CATEGORY, i, 0);
+	}
+	if (!timed)
+		trace->warnings[WARN_NO_EVENTS] = (struct warning){1, 0, TRACE_NONE, 0, NULL};
+}
+
+/* Every event has a track, so that readers need not ask. */
+static int
+finish_tracks(struct joiner *j)
+{
+	struct trace *trace = j->trace;
+
+	if (!trace->n_processes) {
+		if (!mem_reserve(&trace->processes, &j->cap_processes, 1, sizeof(*trace->processes)))
+			return -1;
+		trace->processes[trace->n_processes++] = (struct trace_process){
+			0, TRACE_NO_NUMBER, 0, 0, TRACE_NO_NUMBER};
+	}
+	if (!trace->n_tracks) {
+		if (!mem_reserve(&trace->tracks, &j->cap_tracks, 1, sizeof(*trace->tracks)))
+			return -1;
+		trace->tracks[trace->n_tracks++] = (struct trace_track){0, 0, TRACE_NO_NUMBER, 0, TRACE_NO_NUMBER};
+	}
+	return 0;
+}
+
+int
+trace_finish(struct joiner *j, struct error *err)
+{
+	struct trace *trace = j->trace;
+
+	if (trace->n && trace->warnings[WARN_NOT_OBJECT].count == trace->n)
+		return error_set_at(err, (int64_t)trace->offset[0], "is no trace: a list without a single event in it");
+	finish_times(trace);
+	if (finish_tracks(j) || finish_pairs(j))
+		return error_no_memory(err, "loading");
+	finish_warn(trace);
+	joiner_trim(j);
+	return 0;
+}

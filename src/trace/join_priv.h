@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Brings batches together in the order of the file, whoever cut them: numbers are given by first appearance. */
+#ifndef TRACE_JOIN_PRIV_H
+#define TRACE_JOIN_PRIV_H
+
+#include "scan_priv.h"
+
+/* From a scanner's own numbers to the trace's, plus one; 0 is not known yet. */
+struct number_map {
+	uint32_t *to;
+	size_t cap;
+};
+
+struct scanner_map {
+	struct number_map strings, compact, tracks, signatures, categories;
+};
+
+struct joiner {
+	struct trace *trace;
+	size_t cap_events;
+	size_t cap_categories, cap_processes, cap_tracks, cap_signatures;
+	size_t cap_gpus, cap_sequences, cap_copies, cap_collectives, cap_memories, cap_ranks;
+	struct intern process_index, track_index, signature_index, category_index;
+	struct buffer scratch;
+	int64_t total_ns;	/* of all durations: kept below INT64_MAX / 4 */
+	bool has_pairs;		/* B or E events were seen */
+};
+
+int joiner_init(struct joiner *joiner, struct trace *trace);
+void joiner_free(struct joiner *joiner);
+int join_batch(struct joiner *joiner, const struct scanner *scanner, struct scanner_map *map,
+	const struct batch *batch, struct error *err);
+void scanner_map_free(struct scanner_map *map);
+void joiner_trim(struct joiner *joiner);
+
+/* After the last batch: times from the first event on, begin and end folded, names of ranks. finish.c */
+int trace_finish(struct joiner *joiner, struct error *err);
+
+#endif

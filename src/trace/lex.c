@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lex_priv.h"
+#include "base/text.h"
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#define TIME_LIMIT (INT64_C(1) << 62)
+
+const char *
+lex_skip_blanks_far(const char *p)
+{
+#ifdef __SSE2__
+	const __m128i space = _mm_set1_epi8(' '), newline = _mm_set1_epi8('\n'), tab = _mm_set1_epi8('\t'),
+		feed = _mm_set1_epi8('\r');
+
+	for (;; p += 16) {
+		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p);
+		__m128i blank = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(x, space), _mm_cmpeq_epi8(x, newline)),
+			_mm_or_si128(_mm_cmpeq_epi8(x, tab), _mm_cmpeq_epi8(x, feed)));
+		unsigned mask = (unsigned)_mm_movemask_epi8(blank) ^ 0xffff;
+
+		if (mask)
+			return p + __builtin_ctz(mask);
+	}
+#else
+	while (lex_is_blank(*p))
+		p++;
+	return p;
+#endif
+}
+
+static const char *
+lex_stop(struct lex *lex, enum lex_stop why)
+{
+	lex->stop = why;
+	return NULL;
+}
+
+static bool
+lex_is_hex(char c)
+{
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
+
+static bool
+lex_is_unicode_escape(const char *p)
+{
+	return lex_is_hex(p[0]) && lex_is_hex(p[1]) && lex_is_hex(p[2]) && lex_is_hex(p[3]);
+}
+
+/* From a backslash to behind what it escapes; an unknown escape is the backslash alone. */
+static const char *
+lex_skip_escape(struct lex *lex, const char *p)
+{
+	lex->marks |= LEX_ESCAPED;
+	if (p + 1 >= lex->end)
+		return lex_stop(lex, LEX_MORE);
+	if (p[1] && strchr("\"\\/bfnrt", p[1]))
+		return p + 2;
+	if (p[1] == 'u') {
+		if (lex_is_unicode_escape(p + 2))
+			return p + 6;
+		if (lex->end - p < 6)
+			return lex_stop(lex, LEX_MORE);
+	}
+	lex->marks |= LEX_ESCAPE;
+	return p + 1;
+}
+
+/* Whether what follows a quote shows that a string ends there: a colon, a bracket, or a comma and a further member. */
+static bool
+lex_string_may_end(const char *p)
+{
+	const char *key;
+
+	p = lex_skip_blanks(p);
+	if (*p == ':' || *p == '}' || *p == ']')
+		return true;
+	if (*p != ',')
+		return false;
+	p = lex_skip_blanks(p + 1);
+	if (*p != '"')
+		return *p == '{' || *p == '[' || *p == '-' || (*p >= '0' && *p <= '9') || *p == '}' || *p == ']';
+	for (key = ++p; p - key < 64 && *p != '"' && *p != '\\' && (unsigned char)*p >= ' '; p++)
+		;
+	if (*p != '"')
+		return false;
+	p = lex_skip_blanks(p + 1);
+	return *p == ':' || *p == ',' || *p == ']';
+}
+
+const char *
+lex_string_end_slow(struct lex *lex, const char *p)
+{
+	for (;; p = lex_find_special(p)) {
+		if (p >= lex->end)
+			return lex_stop(lex, LEX_MORE);
+		if (*p == '"') {
+			if (!lex->lenient || lex_string_may_end(p + 1))
+				return p;
+			p++;
+		} else if (*p == '\\') {
+			p = lex_skip_escape(lex, p);
+			if (!p)
+				return NULL;
+		} else if ((unsigned char)*p < ' ') {
+			lex->marks |= LEX_CONTROL;
+			p++;
+		}
+	}
+}
+
+/* The next bracket or quote, or the end. */
+static inline const char *
+lex_find_bracket(const char *p)
+{
+#ifdef __SSE2__
+	const __m128i bit = _mm_set1_epi8(0x20), open = _mm_set1_epi8('{'), close = _mm_set1_epi8('}'),
+		quote = _mm_set1_epi8('"'), zero = _mm_setzero_si128();
+
+	for (;; p += 16) {
+		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p), folded = _mm_or_si128(x, bit);
+		__m128i hit = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(folded, open), _mm_cmpeq_epi8(folded, close)),
+			_mm_or_si128(_mm_cmpeq_epi8(x, quote), _mm_cmpeq_epi8(x, zero)));
+		unsigned mask = (unsigned)_mm_movemask_epi8(hit);
+
+		if (mask)
+			return p + __builtin_ctz(mask);
+	}
+#else
+	while (*p && *p != '"' && (*p | 0x20) != '{' && (*p | 0x20) != '}')
+		p++;
+	return p;
+#endif
+}
+
+const char *
+lex_skip_nested(struct lex *lex, const char *p)
+{
+	uint64_t kinds = 0;	/* of the 64 innermost brackets: 1 for a brace */
+	size_t depth = 0;
+
+	for (;; p = lex_find_bracket(p)) {
+		if (*p == '{' || *p == '[') {
+			kinds = kinds << 1 | (*p == '{');
+			depth++;
+			p++;
+		} else if (*p == '}' || *p == ']') {
+			if (depth <= 64 && (kinds & 1) != (*p == '}'))
+				return lex_stop(lex, LEX_BAD);
+			kinds >>= 1;
+			p++;
+			if (!--depth)
+				return p;
+		} else if (*p == '"') {
+			p = lex_string_end(lex, p + 1);
+			if (!p)
+				return NULL;
+			p++;
+		} else if (p >= lex->end) {
+			return lex_stop(lex, LEX_MORE);
+		} else {
+			p++;	/* a zero byte inside */
+		}
+	}
+}
+
+static bool
+lex_is_word(const char *p, size_t len)
+{
+	static const char *const words[] = {"null", "true", "false", "nan", "inf", "infinity"};
+
+	if (len && (*p == '-' || *p == '+')) {
+		p++;
+		len--;
+	}
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (strlen(words[i]) == len && !strncasecmp(words[i], p, len))
+			return true;
+	return false;
+}
+
+const char *
+lex_skip_scalar(struct lex *lex, const char *p)
+{
+	const char *start = p;
+	bool number = *p == '-' || (*p >= '0' && *p <= '9');
+
+	while (*p != ',' && *p != '}' && *p != ']' && *p != '{' && *p != '[' && *p != '"' && *p != ':'
+		&& (unsigned char)*p > ' ')
+		p++;
+	if (p >= lex->end)
+		return lex_stop(lex, LEX_MORE);
+	if ((!number || p[-1] > '9') && !lex_is_word(start, (size_t)(p - start)))
+		lex->marks |= LEX_VALUE;
+	return p;
+}
+
+const char *
+lex_skip_value(struct lex *lex, const char *p)
+{
+	if (*p == '"') {
+		p = lex_string_end(lex, p + 1);
+		return p ? p + 1 : NULL;
+	}
+	if (*p == '{' || *p == '[')
+		return lex_skip_nested(lex, p);
+	return lex_skip_scalar(lex, p);
+}
+
+/* --- numbers -------------------------------------------------------------- */
+
+/* Any decimal, with an exponent too, in thousandths: digits are gathered, the point is moved, the rest rounds. */
+static bool
+lex_time_slow(const char *p, const char *end, uint64_t *thousandths)
+{
+	char digits[64];
+	int n = 0, point = -1;
+	long exponent = 0;
+	uint64_t value = 0;
+
+	for (; p < end && ((*p >= '0' && *p <= '9') || *p == '.'); p++) {
+		if (*p == '.') {
+			if (point >= 0)
+				return false;
+			point = n;
+		} else if (n < (int)sizeof(digits)) {
+			digits[n++] = *p;
+		} else if (point < 0) {
+			return false;
+		}
+	}
+	if (!n)
+		return false;
+	if (point < 0)
+		point = n;
+	if (p < end && (*p == 'e' || *p == 'E')) {
+		char *stop;
+
+		errno = 0;
+		exponent = strtol(p + 1, &stop, 10);
+		if (stop != end || stop == p + 1 || errno || exponent < -1000 || exponent > 1000)
+			return false;
+		p = end;
+	}
+	if (p != end)
+		return false;
+	for (long i = 0, last = point + exponent + 3; i < last; i++) {
+		uint64_t digit = i < n ? (uint64_t)(digits[i] - '0') : 0;
+
+		if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, digit, &value))
+			return false;
+	}
+	if (point + exponent + 3 >= 0 && point + exponent + 3 < n && digits[point + exponent + 3] >= '5')
+		value++;
+	*thousandths = value;
+	return true;
+}
+
+static inline bool
+lex_is_digit(char c)
+{
+	return (unsigned char)(c - '0') < 10;
+}
+
+bool
+lex_time(const char *p, const char *end, int64_t *ns)
+{
+	bool negative = p < end && *p == '-';
+	const char *start = negative ? p + 1 : p, *q = start;
+	uint64_t value = 0;
+
+	for (; lex_is_digit(*q); q++)
+		value = value * 10 + (uint64_t)(*q - '0');
+	if (q - start > 15 || q == start || q > end)
+		goto slow;
+	value *= 1000;
+	if (*q == '.' && q < end) {
+		uint64_t scale = 100;
+
+		for (q++; lex_is_digit(*q) && scale; q++, scale /= 10)
+			value += scale * (uint64_t)(*q - '0');
+		if (lex_is_digit(*q)) {
+			value += *q >= '5';
+			while (lex_is_digit(*q))
+				q++;
+		}
+	}
+	if (q == end)
+		goto done;
+slow:
+	if (!lex_time_slow(start, end, &value))
+		return false;
+done:
+	if (value >= (uint64_t)TIME_LIMIT)
+		return false;
+	*ns = negative ? -(int64_t)value : (int64_t)value;
+	return true;
+}
+
+static bool
+lex_digits(const char *p, const char *end, uint64_t *value)
+{
+	uint64_t v = 0;
+
+	if (p == end)
+		return false;
+	for (; p < end; p++) {
+		if (!lex_is_digit(*p) || __builtin_mul_overflow(v, 10, &v)
+			|| __builtin_add_overflow(v, (uint64_t)(*p - '0'), &v))
+			return false;
+	}
+	*value = v;
+	return true;
+}
+
+bool
+lex_int(const char *p, const char *end, int64_t *value)
+{
+	bool negative = p < end && *p == '-';
+	uint64_t magnitude;
+
+	if (!lex_digits(p + negative, end, &magnitude) || magnitude > (uint64_t)INT64_MAX)
+		return false;
+	*value = negative ? -(int64_t)magnitude : (int64_t)magnitude;
+	return true;
+}
+
+bool
+lex_id(const char *p, const char *end, uint64_t *value)
+{
+	if (p < end && *p == '-') {
+		*value = 0;
+		return lex_is_digit(p[1]);
+	}
+	if (end - p > 2 && end - p <= 18 && p[0] == '0' && (p[1] | 0x20) == 'x') {
+		uint64_t v = 0;
+
+		for (p += 2; p < end; p++) {
+			if (!lex_is_hex(*p))
+				return false;
+			v = v << 4 | (uint64_t)(lex_is_digit(*p) ? *p - '0' : (*p | 0x20) - 'a' + 10);
+		}
+		*value = v;
+		return true;
+	}
+	return lex_digits(p, end, value);
+}
+
+bool
+lex_real(const char *p, const char *end, double *value)
+{
+	char text[64], *stop;
+	size_t len = (size_t)(end - p);
+
+	if (!len || len >= sizeof(text))
+		return false;
+	memcpy(text, p, len);
+	text[len] = '\0';
+	*value = strtod(text, &stop);	/* in the C locale: the point is a point */
+	return *stop == '\0';
+}
+
+/* --- strings -------------------------------------------------------------- */
+
+static uint32_t
+lex_hex4(const char *p)
+{
+	uint32_t v = 0;
+
+	for (int i = 0; i < 4; i++)
+		v = v << 4 | (uint32_t)(lex_is_digit(p[i]) ? p[i] - '0' : (p[i] | 0x20) - 'a' + 10);
+	return v;
+}
+
+/* A \u escape at p, or two that make a pair; returns the bytes taken, 0 to leave it as it is. */
+static size_t
+lex_decode_unicode(const char *p, const char *end, uint32_t *code)
+{
+	uint32_t low;
+
+	if (end - p < 6 || !lex_is_unicode_escape(p + 2))
+		return 0;
+	*code = lex_hex4(p + 2);
+	if (!*code)
+		return 0;
+	if (*code < 0xd800 || *code > 0xdfff)
+		return 6;
+	if (*code > 0xdbff || end - p < 12 || p[6] != '\\' || p[7] != 'u' || !lex_is_unicode_escape(p + 8))
+		return 0;
+	low = lex_hex4(p + 8);
+	if (low < 0xdc00 || low > 0xdfff)
+		return 0;
+	*code = 0x10000 + ((*code - 0xd800) << 10) + (low - 0xdc00);
+	return 12;
+}
+
+size_t
+lex_decode(const char *p, const char *end, char *out)
+{
+	static const char from[] = "\"\\/bfnrt", to[] = "\"\\/\b\f\n\r\t";
+	char *start = out;
+
+	while (p < end) {
+		const char *known;
+		uint32_t code;
+		size_t taken;
+
+		if (*p != '\\' || p + 1 >= end) {
+			*out++ = *p ? *p : '?';		/* texts end with a zero byte */
+			p++;
+			continue;
+		}
+		known = p[1] ? strchr(from, p[1]) : NULL;
+		if (known) {
+			*out++ = to[known - from];
+			p += 2;
+		} else if (p[1] == 'u' && (taken = lex_decode_unicode(p, end, &code))) {
+			out += text_encode(code, out);
+			p += taken;
+		} else {
+			*out++ = *p++;
+		}
+	}
+	return (size_t)(out - start);
+}
+
+bool
+lex_compact(const char *p, size_t len, struct buffer *out)
+{
+	const char *end = p + len;
+	bool in_string = false;
+
+	if (!buffer_reserve(out, len))
+		return false;
+	for (; p < end; p++) {
+		if (!in_string && lex_is_blank(*p))
+			continue;
+		if (*p == '"')
+			in_string = !in_string;
+		out->data[out->len++] = *p;
+		if (in_string && *p == '\\' && p + 1 < end)
+			out->data[out->len++] = *++p;
+	}
+	out->data[out->len] = '\0';
+	return true;
+}

@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Loading: windows of text, cut where an event surely seems to begin, are
+ * scanned by several threads and joined in the order of the file.
+ *
+ * That a window begins between two events is a guess until the one before has
+ * been scanned to exactly its end. Where the guess was wrong, the text is
+ * scanned again from the last whole element; so the result never depends on
+ * where windows were cut or on who scanned them.
+ */
+#include "document_priv.h"
+#include "join_priv.h"
+#include "load_priv.h"
+#include "base/hash.h"
+#include "base/mem.h"
+#include <pthread.h>
+#include <string.h>
+#include <unistd.h>
+
+#define WINDOW_SIZE ((size_t)512 << 10)
+#define HEAD_SIZE ((size_t)64 << 10)
+#define TAIL_LIMIT ((size_t)64 << 20)
+#define THREADS_MAX 8
+#define WINDOWS_MAX (2 * THREADS_MAX + 2)
+
+enum window_state { WINDOW_FREE, WINDOW_TAKEN, WINDOW_SCANNED };
+
+struct worker {
+	struct loader *loader;
+	struct scanner scanner;
+	struct scanner_map map;
+	pthread_t thread;
+	bool started;
+};
+
+struct window {
+	char *text;		/* WINDOW_SIZE + LEX_PAD */
+	size_t len, used;
+	uint64_t offset;	/* of text[0] in the whole text */
+	bool last;		/* no text comes behind it */
+	enum window_state state;
+	enum scan_end end;
+	struct worker *by;
+	struct batch batch;
+};
+
+struct loader {
+	struct trace *trace;
+	struct source *source;
+	struct progress *progress;
+	struct document document;
+	struct joiner joiner;
+
+	pthread_mutex_t read_lock;	/* the source, carry and what is read next */
+	char *carry;			/* begins the next window */
+	size_t carry_len;
+	uint64_t offset;		/* of carry[0] */
+	uint64_t sequence;
+	bool at_end;
+
+	pthread_mutex_t lock;		/* the windows' states */
+	pthread_cond_t freed;
+	struct window windows[WINDOWS_MAX];
+	unsigned n_windows;
+	uint64_t join_next;
+	bool joining, stop;
+
+	/* of whoever joins */
+	struct worker repair;		/* scans again what was cut wrongly */
+	struct batch repair_batch;
+	struct buffer left;		/* from the last whole element on */
+	uint64_t left_offset;
+	size_t left_wanted;		/* scan again when that much is there */
+	bool array_ended;
+	struct error error;
+	bool failed;
+
+	struct worker workers[THREADS_MAX];
+	unsigned n_workers;
+};
+
+/* --- reading windows ---------------------------------------------------------- */
+
+static bool
+loader_cancelled(const struct loader *l)
+{
+	return l->progress && atomic_load_explicit(&l->progress->cancelled, memory_order_relaxed);
+}
+
+static void
+loader_fail(struct loader *l, const struct error *err)
+{
+	if (!l->failed)
+		l->error = *err;
+	l->failed = true;
+	l->stop = true;
+}
+
+/* Keeps what begins the last event for the next window. */
+static void
+loader_cut(struct loader *l, struct window *w)
+{
+	const char *cut = scan_find_last_event(w->text, w->text + w->len);
+
+	l->carry_len = 0;
+	if (!cut || cut == w->text)
+		return;
+	l->carry_len = w->len - (size_t)(cut - w->text);
+	memcpy(l->carry, cut, l->carry_len);
+	w->len -= l->carry_len;
+}
+
+/* Fills the window that is next; false at the end or on an error. Holds read_lock. */
+static bool
+loader_read(struct loader *l, struct window *w)
+{
+	struct error err;
+	int64_t n;
+
+	if (l->at_end)
+		return false;
+	memcpy(w->text, l->carry, l->carry_len);
+	n = source_read(l->source, w->text + l->carry_len, WINDOW_SIZE - l->carry_len, &err);
+	if (n < 0) {
+		pthread_mutex_lock(&l->lock);
+		loader_fail(l, &err);
+		pthread_mutex_unlock(&l->lock);
+		return false;
+	}
+	w->offset = l->offset;
+	w->len = l->carry_len + (size_t)n;
+	l->at_end = w->last = w->len < WINDOW_SIZE;
+	if (l->at_end)
+		l->carry_len = 0;
+	else
+		loader_cut(l, w);
+	l->offset += w->len;
+	memset(w->text + w->len, 0, LEX_PAD);
+	if (l->progress)
+		atomic_store_explicit(&l->progress->done, source_input(l->source)->next, memory_order_relaxed);
+	return true;
+}
+
+/* The next window, filled, or NULL when there is nothing more to do. */
+static struct window *
+loader_take(struct loader *l)
+{
+	struct window *w = NULL;
+	bool stop;
+
+	pthread_mutex_lock(&l->read_lock);
+	pthread_mutex_lock(&l->lock);
+	w = &l->windows[l->sequence % l->n_windows];
+	while (w->state != WINDOW_FREE && !l->stop)
+		pthread_cond_wait(&l->freed, &l->lock);
+	stop = l->stop;
+	pthread_mutex_unlock(&l->lock);
+	if (stop || loader_cancelled(l) || !loader_read(l, w)) {
+		l->at_end = true;
+		w = NULL;
+	} else {
+		w->state = WINDOW_TAKEN;
+		l->sequence++;
+	}
+	pthread_mutex_unlock(&l->read_lock);
+	return w;
+}
+
+/* --- joining ------------------------------------------------------------------- */
+
+static int
+loader_feed_tail(struct loader *l, const char *text, size_t len, uint64_t offset, struct error *err)
+{
+	if (!l->array_ended) {
+		l->array_ended = true;
+		l->document.offset = offset;
+		l->document.used = 0;
+		buffer_clear(&l->document.text);
+	}
+	if (l->document.text.len + len > TAIL_LIMIT)
+		return 1;
+	if (!document_feed(&l->document, text, len))
+		return error_no_memory(err, "reading the trace's metadata");
+	return 0;
+}
+
+static int
+loader_keep_left(struct loader *l, const char *text, size_t len, uint64_t offset, struct error *err)
+{
+	buffer_clear(&l->left);
+	if (!buffer_reserve(&l->left, len + LEX_PAD))
+		return error_no_memory(err, "loading events");
+	memmove(l->left.data, text, len);
+	l->left.len = len;
+	l->left_offset = offset;
+	l->left_wanted = 2 * len;
+	return 0;
+}
+
+/* Takes over what a scan of text gave. 1: nothing more need be read. */
+static int
+loader_accept(struct loader *l, struct worker *by, const struct batch *batch, enum scan_end end, const char *text,
+	size_t len, size_t used, uint64_t offset, struct error *err)
+{
+	if (end == SCAN_FAILED)
+		return error_no_memory(err, "loading events");
+	if (batch->n_events && join_batch(&l->joiner, &by->scanner, &by->map, batch, err))
+		return -1;
+	if (end == SCAN_ARRAY_END) {
+		int result = loader_feed_tail(l, text + used, len - used, offset + used, err);
+
+		l->left.len = 0;
+		return result;
+	}
+	if (end == SCAN_PARTIAL)
+		return loader_keep_left(l, text + used, len - used, offset + used, err);
+	l->left.len = 0;
+	return 0;
+}
+
+/* The window begins inside an element: scanned again behind what was left. */
+static int
+loader_repair(struct loader *l, const struct window *w, struct error *err)
+{
+	enum scan_end end;
+	size_t used;
+
+	if (!buffer_reserve(&l->left, w->len + LEX_PAD))
+		return error_no_memory(err, "loading events");
+	memcpy(l->left.data + l->left.len, w->text, w->len);
+	l->left.len += w->len;
+	memset(l->left.data + l->left.len, 0, LEX_PAD);
+	if (l->left.len < l->left_wanted && !w->last)
+		return 0;
+	batch_clear(&l->repair_batch);
+	end = scan_elements(&l->repair.scanner, l->left.data, l->left.len, l->left_offset, &l->repair_batch, &used);
+	if (end == SCAN_PARTIAL) {
+		if (l->repair_batch.n_events
+			&& join_batch(&l->joiner, &l->repair.scanner, &l->repair.map, &l->repair_batch, err))
+			return -1;
+		memmove(l->left.data, l->left.data + used, l->left.len - used);
+		l->left.len -= used;
+		l->left_offset += used;
+		l->left_wanted = 2 * l->left.len;
+		return 0;
+	}
+	return loader_accept(l, &l->repair, &l->repair_batch, end, l->left.data, l->left.len, used, l->left_offset,
+		err);
+}
+
+static void
+loader_join(struct loader *l, struct window *w)
+{
+	struct error err;
+	int result;
+
+	if (l->failed)
+		return;
+	if (l->array_ended)
+		result = loader_feed_tail(l, w->text, w->len, w->offset, &err);
+	else if (l->left.len)
+		result = loader_repair(l, w, &err);
+	else
+		result = loader_accept(l, w->by, &w->batch, w->end, w->text, w->len, w->used, w->offset, &err);
+	if (l->progress) {
+		atomic_store_explicit(&l->progress->text, w->offset + w->len, memory_order_relaxed);
+		atomic_store_explicit(&l->progress->events, l->trace->n, memory_order_relaxed);
+	}
+	if (!result)
+		return;
+	pthread_mutex_lock(&l->lock);
+	if (result < 0)
+		loader_fail(l, &err);
+	l->stop = true;
+	pthread_mutex_unlock(&l->lock);
+}
+
+/* Joins the windows that are next, unless another thread is at it: then that one goes on to these. */
+static void
+loader_give(struct loader *l, struct window *w)
+{
+	pthread_mutex_lock(&l->lock);
+	w->state = WINDOW_SCANNED;
+	if (!l->joining) {
+		l->joining = true;
+		while ((w = &l->windows[l->join_next % l->n_windows])->state == WINDOW_SCANNED) {
+			pthread_mutex_unlock(&l->lock);
+			loader_join(l, w);
+			pthread_mutex_lock(&l->lock);
+			w->state = WINDOW_FREE;
+			l->join_next++;
+			pthread_cond_broadcast(&l->freed);
+		}
+		l->joining = false;
+	}
+	pthread_mutex_unlock(&l->lock);
+}
+
+static void *
+loader_work(void *data)
+{
+	struct worker *worker = data;
+	struct loader *l = worker->loader;
+	struct window *w;
+
+	while ((w = loader_take(l))) {
+		w->by = worker;
+		batch_clear(&w->batch);
+		w->end = scan_elements(&worker->scanner, w->text, w->len, w->offset, &w->batch, &w->used);
+		loader_give(l, w);
+	}
+	return NULL;
+}
+
+/* --- the whole ------------------------------------------------------------------- */
+
+/* Reads up to the first event. */
+static int
+loader_read_head(struct loader *l, struct error *err)
+{
+	size_t size = HEAD_SIZE;
+	enum document_state state;
+	bool last = false;
+
+	do {
+		char *text = mem_alloc(1, size);
+		int64_t n = text ? source_read(l->source, text, size, err) : error_no_memory(err, "reading the trace");
+		bool fed = n >= 0 && document_feed(&l->document, text, (size_t)n);
+
+		free(text);
+		if (!fed)
+			return n < 0 ? -1 : error_no_memory(err, "reading the trace");
+		last = (size_t)n < size;
+		if (last && l->source->text == 0)
+			return error_set(err, "holds no text: the %s stream is cut or damaged at its start",
+				l->source->format);
+		state = document_parse(&l->document, last, err);
+		if (state == DOCUMENT_FAILED || loader_cancelled(l))
+			return state == DOCUMENT_FAILED ? -1 : error_set(err, "loading was cancelled");
+		if (size < (size_t)16 << 20)
+			size *= 2;
+	} while (state == DOCUMENT_MORE && !last);
+	return 0;
+}
+
+/* What the head's reading took too much is where scanning begins. */
+static int
+loader_scan_rest(struct loader *l, struct error *err)
+{
+	struct document *d = &l->document;
+	size_t len = d->text.len - d->used, used = 0;
+	const char *text = d->text.data + d->used;
+	uint64_t offset = d->offset + d->used;
+	enum scan_end end;
+
+	end = scan_elements(&l->repair.scanner, text, len, offset, &l->repair_batch, &used);
+	if (end == SCAN_PARTIAL && len - used < WINDOW_SIZE) {	/* the usual case: it goes on in a window */
+		memcpy(l->carry, text + used, len - used);
+		l->carry_len = len - used;
+		l->offset = offset + used;
+		end = SCAN_CLEAN;
+		len = used;
+	} else {
+		l->offset = offset + len;
+	}
+	if (end != SCAN_ARRAY_END)
+		return loader_accept(l, &l->repair, &l->repair_batch, end, text, len, used, offset, err) < 0 ? -1 : 0;
+	d->used += used;
+	l->array_ended = true;
+	if (join_batch(&l->joiner, &l->repair.scanner, &l->repair.map, &l->repair_batch, err))
+		return -1;
+	return 0;
+}
+
+static void
+loader_run(struct loader *l)
+{
+	for (unsigned i = 1; i < l->n_workers; i++)
+		l->workers[i].started = !pthread_create(&l->workers[i].thread, NULL, loader_work, &l->workers[i]);
+	loader_work(&l->workers[0]);
+	for (unsigned i = 1; i < l->n_workers; i++)
+		if (l->workers[i].started)
+			pthread_join(l->workers[i].thread, NULL);
+}
+
+static void
+load_note(struct trace *trace, enum warning_kind kind, uint64_t offset, uint64_t count, int64_t amount,
+	const char *detail)
+{
+	trace->warnings[kind] = (struct warning){count, offset, TRACE_NONE, amount, detail};
+}
+
+/* What stands behind the document's end. */
+static void
+loader_check_tail(struct loader *l)
+{
+	const struct document *d = &l->document;
+	const char *p = d->text.data + d->used, *end = d->text.data + d->text.len;
+	uint64_t offset;
+
+	while (p < end && (lex_is_blank(*p) || !*p))
+		p++;
+	if (p == end)
+		return;
+	offset = d->offset + (uint64_t)(p - d->text.data);
+	load_note(l->trace, *p == '{' || *p == '[' ? WARN_SECOND_DOCUMENT : WARN_TRAILING, offset, 1, end - p, NULL);
+}
+
+/* Whether the text ends as it should, and what to say when not. */
+static void
+loader_finish_text(struct loader *l)
+{
+	struct trace *trace = l->trace;
+	struct document *d = &l->document;
+	bool whole = d->is_array && !l->left.len;
+	struct error ignored;
+
+	if (l->array_ended) {
+		whole = document_parse(d, true, &ignored) == DOCUMENT_END;
+		if (whole)
+			loader_check_tail(l);
+	}
+	if (d->n_damaged)
+		load_note(trace, WARN_METADATA, d->damaged_offset, d->n_damaged, 0, d->damaged_key);
+	trace->meta.text_bytes = l->source->text;
+	if (l->source->damage != SOURCE_WHOLE)
+		load_note(trace, WARN_INFLATE, l->source->text, 1, 0,
+			l->source->damage == SOURCE_CUT ? "is cut" : "is damaged");
+	if (loader_cancelled(l))
+		load_note(trace, WARN_CANCELLED, l->source->text, 1, 0, NULL);
+	else if (!whole && l->source->damage == SOURCE_WHOLE)
+		load_note(trace, WARN_TRUNCATED, l->source->text, 1, 0, NULL);
+	if (l->source->more_files)
+		load_note(trace, WARN_TRAILING, l->source->text, 1, 0, "further files in the zip archive");
+	trace->meta.partial = !whole || l->source->damage != SOURCE_WHOLE || loader_cancelled(l);
+}
+
+static int
+loader_init(struct loader *l, struct trace *trace, struct source *source, const struct trace_options *options)
+{
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	unsigned threads = options && options->threads ? options->threads : cores > 0 ? (unsigned)cores : 1;
+
+	l->trace = trace;
+	l->source = source;
+	l->progress = options ? options->progress : NULL;
+	l->document.arena = &trace->arena;
+	l->n_workers = threads < THREADS_MAX ? threads : THREADS_MAX;
+	l->n_windows = 2 * l->n_workers + 2;
+	pthread_mutex_init(&l->read_lock, NULL);
+	pthread_mutex_init(&l->lock, NULL);
+	pthread_cond_init(&l->freed, NULL);
+	l->carry = mem_alloc(1, WINDOW_SIZE);
+	if (!l->carry || joiner_init(&l->joiner, trace) || scanner_init(&l->repair.scanner))
+		return -1;
+	for (unsigned i = 0; i < l->n_workers; i++) {
+		l->workers[i].loader = l;
+		if (scanner_init(&l->workers[i].scanner))
+			return -1;
+	}
+	for (unsigned i = 0; i < l->n_windows; i++) {
+		l->windows[i].text = mem_alloc(1, WINDOW_SIZE + LEX_PAD);
+		if (!l->windows[i].text)
+			return -1;
+	}
+	if (l->progress)
+		atomic_store(&l->progress->total, source_input(source)->size);
+	return 0;
+}
+
+static void
+loader_free(struct loader *l)
+{
+	for (unsigned i = 0; i < l->n_workers; i++) {
+		scanner_free(&l->workers[i].scanner);
+		scanner_map_free(&l->workers[i].map);
+	}
+	for (unsigned i = 0; i < l->n_windows; i++) {
+		free(l->windows[i].text);
+		batch_free(&l->windows[i].batch);
+	}
+	scanner_free(&l->repair.scanner);
+	scanner_map_free(&l->repair.map);
+	batch_free(&l->repair_batch);
+	buffer_free(&l->left);
+	document_free(&l->document);
+	joiner_free(&l->joiner);
+	free(l->carry);
+	pthread_mutex_destroy(&l->read_lock);
+	pthread_mutex_destroy(&l->lock);
+	pthread_cond_destroy(&l->freed);
+}
+
+static int
+loader_load(struct loader *l, struct error *err)
+{
+	if (loader_read_head(l, err) || loader_scan_rest(l, err))
+		return -1;
+	loader_run(l);
+	if (l->failed) {
+		*err = l->error;
+		return -1;
+	}
+	loader_finish_text(l);
+	if (trace_read_meta(l->trace, l->document.members, l->document.n_members, err))
+		return -1;
+	return trace_finish(&l->joiner, err);
+}
+
+int
+load_trace(struct trace *trace, struct source *source, const struct trace_options *options, struct error *err)
+{
+	struct loader *l = mem_zero(1, sizeof(*l));
+	int result;
+
+	hash_seed_init();
+	if (!l)
+		return error_no_memory(err, "loading");
+	result = loader_init(l, trace, source, options) ? error_no_memory(err, "loading") : loader_load(l, err);
+	loader_free(l);
+	free(l);
+	return result;
+}

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scan_priv.h"
+#include "base/mem.h"
+#include <string.h>
+
+int
+scanner_init(struct scanner *scanner)
+{
+	const struct trace_signature none = {0};
+
+	*scanner = (struct scanner){0};
+	field_index_init(&scanner->index);
+	if (intern_add(&scanner->strings, "", 0) != 0)
+		return -1;
+	scanner->no_name = intern_add(&scanner->strings, "(no name)", 9);
+	if (intern_add(&scanner->signatures, (const char *)&none, sizeof(none)) != 0)
+		return -1;
+	return scanner->no_name == INTERN_NONE ? -1 : 0;
+}
+
+void
+scanner_free(struct scanner *scanner)
+{
+	intern_free(&scanner->strings);
+	intern_free(&scanner->signatures);
+	intern_free(&scanner->track_index);
+	free(scanner->string_marks);
+	free(scanner->tracks);
+	free(scanner->scratch);
+}
+
+static const char *
+scan_stop(struct scanner *s, enum lex_stop why)
+{
+	s->lex.stop = why;
+	return NULL;
+}
+
+/* A value that is wanted: its text is noted, and where it is an object that is wanted, its members. */
+static inline const char *
+scan_value(struct scanner *s, const char *p, enum field field)
+{
+	struct span *span = &s->fields.text[field];
+	const char *start = p;
+	unsigned before = s->lex.marks;
+
+	s->lex.marks = 0;
+	p = lex_skip_value(&s->lex, p);
+	if (!p)
+		return NULL;
+	span->quoted = *start == '"';
+	span->p = start + span->quoted;
+	span->end = p - span->quoted;
+	span->marks = s->lex.marks;
+	s->lex.marks |= before;
+	s->fields.has |= UINT64_C(1) << field;
+	return p;
+}
+
+static inline const char *scan_members(struct scanner *s, const char *p, enum field_level level);
+
+static const char *
+scan_args(struct scanner *s, const char *p)
+{
+	if (*p != '{')
+		return lex_skip_value(&s->lex, p);
+	return scan_members(s, p + 1, FIELD_LEVEL_ARGS);
+}
+
+/* From behind an object's brace to behind its closing one. */
+static inline const char *
+scan_members(struct scanner *s, const char *p, enum field_level level)
+{
+	for (;;) {
+		const char *key, *end;
+		enum field field;
+
+		p = lex_skip_blanks(p);
+		if (*p == '}')
+			return p + 1;
+		if (*p != '"')
+			return scan_stop(s, p >= s->lex.end ? LEX_MORE : LEX_BAD);
+		key = p + 1;
+		end = lex_string_end(&s->lex, key);
+		if (!end)
+			return NULL;
+		p = lex_skip_blanks(end + 1);
+		if (*p != ':')
+			return scan_stop(s, p >= s->lex.end ? LEX_MORE : LEX_BAD);
+		p = lex_skip_blanks(p + 1);
+		field = field_find(&s->index, level, key, (size_t)(end - key));
+		if (field == FIELDS)
+			p = lex_skip_value(&s->lex, p);
+		else if (level == FIELD_LEVEL_EVENT && field_how(field) == FIELD_HOW_ARGS)
+			p = scan_args(s, p);
+		else
+			p = scan_value(s, p, field);
+		if (!p)
+			return NULL;
+		p = lex_skip_blanks(p);
+		if (*p == ',')
+			p++;
+		else if (*p != '}')
+			return scan_stop(s, p >= s->lex.end ? LEX_MORE : LEX_BAD);
+	}
+}
+
+/* --- damage ----------------------------------------------------------------- */
+
+static bool
+scan_is_event_start(const char *p, const char *end)
+{
+	static const char *const keys[] = {"ph", "cat", "name", "pid", "tid", "ts", "dur", "args", "id", "s", "bp"};
+	const char *key;
+
+	p = lex_skip_blanks(p + 1);
+	if (p >= end)
+		return false;
+	if (*p == '}')
+		return true;
+	if (*p != '"')
+		return false;
+	key = ++p;
+	while (p < end && p - key < 8 && *p != '"')
+		p++;
+	for (size_t i = 0; *p == '"' && i < sizeof(keys) / sizeof(*keys); i++)
+		if (strlen(keys[i]) == (size_t)(p - key) && !memcmp(keys[i], key, (size_t)(p - key)))
+			return true;
+	return false;
+}
+
+/* Whether an element ended before p: a brace and a comma, blanks between. */
+static bool
+scan_is_behind_event(const char *p, const char *start)
+{
+	while (p > start && lex_is_blank(p[-1]))
+		p--;
+	if (p == start || *--p != ',')
+		return false;
+	while (p > start && lex_is_blank(p[-1]))
+		p--;
+	return p > start && p[-1] == '}';
+}
+
+const char *
+scan_find_last_event(const char *text, const char *end)
+{
+	const char *p = end;
+
+	while ((p = memrchr(text, '{', (size_t)(p - text))))
+		if (scan_is_behind_event(p, text) && scan_is_event_start(p, end))
+			return p;
+	return NULL;
+}
+
+static const char *
+scan_find_next_event(const char *start, const char *end)
+{
+	const char *p = start + 1;
+
+	while (p < end && (p = memchr(p, '{', (size_t)(end - p)))) {
+		if (scan_is_behind_event(p, start) && scan_is_event_start(p, end))
+			return p;
+		p++;
+	}
+	return NULL;
+}
+
+/* The bracket that closes the array, when nothing but the file's tail follows the damage. */
+static const char *
+scan_find_array_end(const char *start, const char *end)
+{
+	for (const char *p = end; (p = memrchr(start, ']', (size_t)(p - start)));) {
+		const char *q = lex_skip_blanks(p + 1), *r = p;
+
+		while (r > start && lex_is_blank(r[-1]))
+			r--;
+		if (r > start && r[-1] == '}' && (*q == ',' || *q == '}'))
+			return p;
+	}
+	return NULL;
+}
+
+static bool
+scan_add_skipped(struct scanner *s, struct batch *batch, const char *p, enum warning_kind kind)
+{
+	struct raw_damage *damage = BATCH_ADD(batch, damages);
+	struct raw_event *event = BATCH_ADD(batch, events);
+	uint64_t offset = s->offset + (uint64_t)(p - s->text);
+
+	if (!damage || !event)
+		return false;
+	*damage = (struct raw_damage){kind, offset, (uint32_t)(batch->n_events - 1)};
+	*event = (struct raw_event){.offset = offset, .kind = EVENT_SKIPPED,
+		.flags = EVENT_NO_TIME | EVENT_BAD_DURATION | EVENT_NO_NAME};
+	return true;
+}
+
+/* --- elements --------------------------------------------------------------- */
+
+static const char *
+scan_object(struct scanner *s, const char *p)
+{
+	s->fields.has = 0;
+	s->lex.marks = 0;
+	p = scan_members(s, p + 1, FIELD_LEVEL_EVENT);
+	s->fields.marks = s->lex.marks;
+	return p;
+}
+
+/*
+ * An object that cannot be read as it stands: tried again with quotes inside
+ * strings allowed, then skipped up to where the next event surely begins.
+ */
+static const char *
+scan_broken(struct scanner *s, const char *p, struct batch *batch)
+{
+	const char *next;
+
+	s->lex.lenient = true;
+	next = scan_object(s, p);
+	s->lex.lenient = false;
+	if (next && !scan_commit(s, batch, s->offset + (uint64_t)(p - s->text)))
+		return NULL;
+	if (next)
+		return next;
+	next = scan_find_next_event(p, s->lex.end);
+	if (!next)
+		next = scan_find_array_end(p, s->lex.end);
+	if (!next)
+		return scan_stop(s, LEX_MORE);
+	if (!scan_add_skipped(s, batch, p, WARN_DAMAGED))
+		s->no_memory = true;
+	return next;
+}
+
+/* One element of any kind, from its first byte to behind its last. */
+static const char *
+scan_element(struct scanner *s, const char *p, struct batch *batch)
+{
+	const char *next;
+
+	if (*p == '{') {
+		next = scan_object(s, p);
+		if (!next && s->lex.stop == LEX_BAD)
+			return scan_broken(s, p, batch);
+		if (next && !scan_commit(s, batch, s->offset + (uint64_t)(p - s->text)))
+			s->no_memory = true;
+		return next;
+	}
+	next = *p == ']' || *p == '}' || *p == ':' ? p + 1 : lex_skip_value(&s->lex, p);
+	if (!next && s->lex.stop == LEX_BAD) {
+		next = scan_find_next_event(p, s->lex.end);
+		if (!next)
+			return scan_stop(s, LEX_MORE);
+	}
+	if (next == p)
+		next++;
+	if (next && !scan_add_skipped(s, batch, p, WARN_NOT_OBJECT))
+		s->no_memory = true;
+	return next;
+}
+
+enum scan_end
+scan_elements(struct scanner *s, const char *text, size_t len, uint64_t offset, struct batch *batch, size_t *used)
+{
+	const char *p = text, *end = text + len;
+
+	s->text = text;
+	s->offset = offset;
+	s->lex.end = end;
+	for (;;) {
+		const char *next;
+
+		p = lex_skip_blanks(p);
+		while (*p == ',')
+			p = lex_skip_blanks(p + 1);
+		*used = (size_t)(p - text);
+		if (p >= end)
+			return SCAN_CLEAN;
+		if (*p == ']') {
+			*used = (size_t)(p + 1 - text);
+			return SCAN_ARRAY_END;
+		}
+		next = scan_element(s, p, batch);
+		if (s->no_memory)
+			return SCAN_FAILED;
+		if (!next)
+			return SCAN_PARTIAL;
+		p = next;
+	}
+}

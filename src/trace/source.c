@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "source_priv.h"
+#include "base/mem.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+int64_t
+input_read_at(struct input *input, uint64_t offset, char *out, size_t size, struct error *err)
+{
+	size_t done = 0;
+
+	while (done < size) {
+		ssize_t n = input->seekable
+			? pread(input->fd, out + done, size - done, (off_t)(offset + done))
+			: read(input->fd, out + done, size - done);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return error_set_at(err, (int64_t)(offset + done), "cannot read: %s", strerror(errno));
+		if (!n)
+			break;
+		done += (size_t)n;
+	}
+	return (int64_t)done;
+}
+
+int64_t
+input_read(struct input *input, char *out, size_t size, struct error *err)
+{
+	size_t taken = input->head_len - input->head_used;
+	int64_t n;
+
+	if (taken > size)
+		taken = size;
+	memcpy(out, input->head + input->head_used, taken);
+	input->head_used += taken;
+	n = input_read_at(input, input->next, out + taken, size - taken, err);
+	if (n < 0)
+		return -1;
+	input->next += (uint64_t)n;
+	return n + (int64_t)taken;
+}
+
+static struct input *
+input_open(const char *path, struct error *err)
+{
+	bool is_stdin = !strcmp(path, "-");
+	struct input *input = mem_zero(1, sizeof(*input));
+	struct stat st;
+	int64_t n;
+
+	if (!input) {
+		error_no_memory(err, "opening the trace");
+		return NULL;
+	}
+	input->fd = is_stdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	if (input->fd < 0 || fstat(input->fd, &st)) {
+		error_set(err, "cannot open: %s", strerror(errno));
+		goto fail;
+	}
+	if (S_ISDIR(st.st_mode)) {
+		error_set(err, "is a folder, not a trace");
+		goto fail;
+	}
+	input->name = path;
+	input->seekable = S_ISREG(st.st_mode);
+	if (input->seekable) {
+		off_t at = is_stdin ? lseek(input->fd, 0, SEEK_CUR) : 0;
+
+		if (at > 0)
+			input->seekable = false;	/* offsets count from where we began */
+		else
+			input->size = (uint64_t)st.st_size;
+	}
+	n = input_read_at(input, 0, input->head, sizeof(input->head), err);
+	if (n < 0)
+		goto fail;
+	input->head_len = (size_t)n;
+	input->next = (uint64_t)n;
+	return input;
+fail:
+	if (input->fd >= 0)
+		close(input->fd);
+	free(input);
+	return NULL;
+}
+
+static bool
+input_starts(const struct input *input, const char *magic, size_t len)
+{
+	return input->head_len >= len && !memcmp(input->head, magic, len);
+}
+
+static int
+source_refuse(const struct input *input, struct error *err)
+{
+	static const struct { const char *magic; size_t len; const char *what; } known[] = {
+		{"BZh", 3, "a bzip2 file"},
+		{"\xfd" "7zXZ", 5, "an xz file"},
+		{"\x04\x22\x4d\x18", 4, "an lz4 file"},
+		{"SQLite format 3", 15, "an SQLite database"},
+		{"PK\x05\x06", 4, "an empty zip archive"},
+		{"\x7f" "ELF", 4, "a program"},
+	};
+
+	if (!input->head_len)
+		return error_set(err, "is an empty file");
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (input_starts(input, known[i].magic, known[i].len))
+			return error_set(err, "is %s: sonde reads JSON, plain or as .gz, .zst or .zip", known[i].what);
+	return 0;
+}
+
+int
+source_open(struct source **out, const char *path, struct error *err)
+{
+	struct input *input = input_open(path, err);
+	bool seekable, forward_only = false;
+	struct source *source;
+
+	if (!input)
+		return -1;
+	if (source_refuse(input, err)) {
+		close(input->fd);
+		free(input);
+		return -1;
+	}
+	seekable = input->seekable;
+	if (input_starts(input, "\x1f\x8b", 2)) {
+		source = source_deflate(input, false, err);
+	} else if (input_starts(input, "PK\x03\x04", 4)) {
+		source = source_deflate(input, true, err);
+	} else if (input_starts(input, "\x28\xb5\x2f\xfd", 4)) {
+		source = source_zstd(input, err);
+		forward_only = true;
+	} else {
+		source = source_plain(input, err);
+	}
+	if (source && (forward_only || !seekable))
+		source = source_kept(source, err);
+	*out = source;
+	return source ? 0 : -1;
+}
+
+void
+source_close(struct source *source)
+{
+	struct input *input;
+
+	if (!source)
+		return;
+	input = source->input;
+	source->ops->close(source);
+	if (input) {
+		close(input->fd);
+		free(input);
+	}
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A trace's text, read once from front to back and again at any place: plain,
+ * gzip (several members), a zip's first file, zstd; from a file or a pipe.
+ * What it is is told by its first bytes, never by its name.
+ */
+#ifndef TRACE_SOURCE_PRIV_H
+#define TRACE_SOURCE_PRIV_H
+
+#include "base/error.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum source_damage {
+	SOURCE_WHOLE,
+	SOURCE_CUT,		/* the compressed stream ends early */
+	SOURCE_CORRUPT,		/* it cannot be inflated further */
+};
+
+struct source;
+
+struct source_ops {
+	/* Up to size bytes of text; fewer only at its end or where it is damaged. -1: I/O error. */
+	int64_t (*read)(struct source *source, char *out, size_t size, struct error *err);
+	/* Up to size bytes from offset on, which read() has passed already. */
+	int64_t (*reread)(struct source *source, uint64_t offset, char *out, size_t size, struct error *err);
+	void (*close)(struct source *source);
+};
+
+struct source {
+	const struct source_ops *ops;
+	const char *format;		/* "JSON", "gzip", ... */
+	struct input *input;		/* owned; NULL where an inner source has it */
+	struct source *inner;
+	uint64_t text;			/* bytes of text read so far */
+	enum source_damage damage;	/* at byte `text` */
+	bool more_files;		/* a zip with further files */
+};
+
+/* The bytes of the file as they are. A pipe's are passed on once and not kept. */
+struct input {
+	int fd;
+	bool seekable;
+	uint64_t size;		/* 0 when unknown */
+	uint64_t next;		/* offset of the next byte from the file */
+	const char *name;	/* for messages; borrowed */
+	char head[64];		/* the first bytes, looked at and not yet taken */
+	size_t head_len, head_used;
+};
+
+int source_open(struct source **out, const char *path, struct error *err);
+void source_close(struct source *source);
+
+static inline const struct input *
+source_input(const struct source *source)
+{
+	return source->inner ? source->inner->input : source->input;
+}
+
+static inline int64_t
+source_read(struct source *source, char *out, size_t size, struct error *err)
+{
+	return source->ops->read(source, out, size, err);
+}
+
+/* Fills out as far as it can; -1 is an I/O error. */
+int64_t input_read(struct input *input, char *out, size_t size, struct error *err);
+int64_t input_read_at(struct input *input, uint64_t offset, char *out, size_t size, struct error *err);
+
+/* Makers of each format; they own the input from then on, also when they fail. */
+struct source *source_plain(struct input *input, struct error *err);
+struct source *source_deflate(struct input *input, bool zip, struct error *err);
+struct source *source_zstd(struct input *input, struct error *err);
+/* Keeps the text of an inner source that cannot go back, in small compressed blocks. */
+struct source *source_kept(struct source *inner, struct error *err);
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "source_priv.h"
+#include "base/mem.h"
+#include <unistd.h>
+#include <zstd.h>
+
+#define INPUT_SIZE ((size_t)256 << 10)
+
+struct zstd_source {
+	struct source base;
+	ZSTD_DStream *stream;
+	ZSTD_inBuffer in;
+	char *buffer;
+	bool input_ended, ended, frame_open;
+};
+
+static int64_t
+zstd_read(struct source *source, char *out, size_t size, struct error *err)
+{
+	struct zstd_source *z = (struct zstd_source *)source;
+	ZSTD_outBuffer made = {out, size, 0};
+
+	while (made.pos < size && !z->ended) {
+		size_t before = made.pos, left;
+
+		if (z->in.pos == z->in.size && !z->input_ended) {
+			int64_t n = input_read(source->input, z->buffer, INPUT_SIZE, err);
+
+			if (n < 0)
+				return -1;
+			z->in = (ZSTD_inBuffer){z->buffer, (size_t)n, 0};
+			z->input_ended = n == 0;
+		}
+		if (z->input_ended && !z->frame_open && z->in.pos == z->in.size)
+			break;
+		left = ZSTD_decompressStream(z->stream, &made, &z->in);
+		if (ZSTD_isError(left)) {
+			source->damage = SOURCE_CORRUPT;
+			z->ended = true;
+			break;
+		}
+		z->frame_open = left != 0;
+		if (z->frame_open && z->input_ended && made.pos == before) {
+			source->damage = SOURCE_CUT;
+			z->ended = true;
+		}
+	}
+	source->text += made.pos;
+	return (int64_t)made.pos;
+}
+
+static void
+zstd_close(struct source *source)
+{
+	struct zstd_source *z = (struct zstd_source *)source;
+
+	ZSTD_freeDStream(z->stream);
+	free(z->buffer);
+	free(z);
+}
+
+/* No reread: this one is always behind source_kept(). */
+static const struct source_ops zstd_ops = {zstd_read, NULL, zstd_close};
+
+struct source *
+source_zstd(struct input *input, struct error *err)
+{
+	struct zstd_source *z = mem_zero(1, sizeof(*z));
+
+	if (!z) {
+		error_no_memory(err, "opening the trace");
+		close(input->fd);
+		free(input);
+		return NULL;
+	}
+	z->base.ops = &zstd_ops;
+	z->base.format = "zstd";
+	z->base.input = input;
+	z->stream = ZSTD_createDStream();
+	z->buffer = mem_alloc(1, INPUT_SIZE);
+	if (z->stream && z->buffer && !ZSTD_isError(ZSTD_initDStream(z->stream)))
+		return &z->base;
+	error_no_memory(err, "opening the trace");
+	source_close(&z->base);
+	return NULL;
+}
