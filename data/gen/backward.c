@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "data/gen/model.h"
 
-#define BUCKET_ELEMENTS (12 * 1024 * 1024)	/* 24 MiB of bfloat16: the package's default is 25 MB */
+/* 24 MiB of bfloat16: the package's default is 25 MB. */
+#define BUCKET_ELEMENTS (12 * 1024 * 1024)
 #define EVALUATE "autograd::engine::evaluate_function: "
 
 typedef void (*node_body)(struct model *model, const struct node *node);
@@ -44,8 +45,10 @@ body_split(struct model *model, const struct node *node)
 	const int64_t bytes = (int64_t)2 * ROWS * 3 * HIDDEN * 2;
 
 	(void)node;
-	sim_op_text(s, "aten::cat", "\"Concrete Inputs\": [\"\", \"2\"], \"Input type\": [\"TensorList\", \"Scalar\"], "
-		"\"Input Strides\": [[[1048576, 1024, 1], [1048576, 1024, 1], [1048576, 1024, 1]], []], "
+	sim_op_text(s, "aten::cat",
+		"\"Concrete Inputs\": [\"\", \"2\"], \"Input type\": [\"TensorList\", \"Scalar\"], "
+		"\"Input Strides\": [[[1048576, 1024, 1], [1048576, 1024, 1], "
+		"[1048576, 1024, 1]], []], "
 		"\"Input Dims\": [[[8, 1024, 1024], [8, 1024, 1024], [8, 1024, 1024]], []]");
 	sim_launch(s, CAT, cost_pass(bytes), bytes / 4096);
 	sim_end(s);
@@ -63,7 +66,8 @@ static void
 body_mm(struct model *model, const struct node *node)
 {
 	struct sim *s = model->s;
-	struct arg weight = tensor2(BF16, node->n, node->k), input = tensor2(BF16, node->m, node->k);
+	struct arg weight = tensor2(BF16, node->n, node->k),
+		   input = tensor2(BF16, node->m, node->k);
 
 	LEAF(s, "aten::t", tensor_swap(weight, 0, 1));
 	product(s, node->grad, weight, GEMM_NN, node);
@@ -96,9 +100,10 @@ body_layer_norm(struct model *model, const struct node *node)
 	struct sim *s = model->s;
 	struct arg w = tensor1(BF16, HIDDEN), stats = tensor3(FLOAT, BATCH, TOKENS, 1);
 
-	OP(s, "aten::native_layer_norm_backward", node->grad, node->grad, list("[1024]"), stats, stats, w, w,
-		list("[True, True, True]"));
-	LEAF(s, "aten::empty_like", node->grad, absent(), absent(), absent(), absent(), scalar("0"));
+	OP(s, "aten::native_layer_norm_backward", node->grad, node->grad, list("[1024]"), stats,
+		stats, w, w, list("[True, True, True]"));
+	LEAF(s, "aten::empty_like", node->grad, absent(), absent(), absent(), absent(),
+		scalar("0"));
 	sim_launch(s, NORM_INPUT_GRAD, cost_pass(3 * ROWS * HIDDEN * 2), ROWS);
 	sim_launch(s, NORM_WEIGHT_GRAD, cost_pass(2 * ROWS * HIDDEN * 2), HIDDEN / 32);
 	sim_end(s);
@@ -110,7 +115,8 @@ body_gelu(struct model *model, const struct node *node)
 	struct sim *s = model->s;
 
 	OP(s, "aten::gelu_backward", node->grad, node->grad, scalar("none"));
-	sim_launch(s, GELU_BACKWARD, cost_pass(3 * ROWS * 4 * HIDDEN * 2), ROWS * 4 * HIDDEN / 1024);
+	sim_launch(s, GELU_BACKWARD, cost_pass(3 * ROWS * 4 * HIDDEN * 2),
+		ROWS * 4 * HIDDEN / 1024);
 	sim_end(s);
 }
 
@@ -118,19 +124,24 @@ static void
 body_attention(struct model *model, const struct node *node)
 {
 	struct sim *s = model->s;
-	struct arg q = node->grad, plain = tensor4(BF16, BATCH, TOKENS, HEADS, HEAD), none = absent();
+	struct arg q = node->grad, plain = tensor4(BF16, BATCH, TOKENS, HEADS, HEAD),
+		   none = absent();
 	struct arg statistics = tensor3(FLOAT, BATCH, HEADS, TOKENS);
 	int64_t matrix = cost_gemm(BATCH * HEADS, TOKENS, TOKENS, HEAD);
 
-	OP(s, "aten::_scaled_dot_product_flash_attention_backward", q, q, q, q, q, statistics, none, none,
-		scalar("1024"), scalar("1024"), scalar("0."), scalar("True"), none, none, none);
-	OP(s, "aten::_flash_attention_backward", plain, plain, plain, plain, plain, statistics, none, none,
-		scalar("1024"), scalar("1024"), scalar("0."), scalar("True"), none, none, none, none, none);
+	OP(s, "aten::_scaled_dot_product_flash_attention_backward", q, q, q, q, q, statistics, none,
+		none, scalar("1024"), scalar("1024"), scalar("0."), scalar("True"), none, none,
+		none);
+	OP(s, "aten::_flash_attention_backward", plain, plain, plain, plain, plain, statistics,
+		none, none, scalar("1024"), scalar("1024"), scalar("0."), scalar("True"), none,
+		none, none, none, none);
 	LEAF(s, "aten::empty_like", plain, none, none, none, none, none);
-	LEAF(s, "aten::empty", list("[8, 16, 1024, 64]"), scalar("6"), none, scalar("0"), none, none);
+	LEAF(s, "aten::empty", list("[8, 16, 1024, 64]"), scalar("6"), none, scalar("0"), none,
+		none);
 	sim_launch(s, FLASH_DOT, cost_pass(2 * ROWS * HIDDEN * 2), BATCH * HEADS * TOKENS / 128);
 	sim_launch(s, FLASH_BACKWARD, matrix * 5, BATCH * HEADS * TOKENS / 128);
-	sim_launch(s, FLASH_CONVERT, cost_pass(3 * ROWS * HIDDEN * 2), BATCH * HEADS * TOKENS / 128);
+	sim_launch(s, FLASH_CONVERT, cost_pass(3 * ROWS * HIDDEN * 2),
+		BATCH * HEADS * TOKENS / 128);
 	sim_end(s);
 	sim_end(s);
 }
@@ -139,7 +150,8 @@ static void
 body_bmm(struct model *model, const struct node *node)
 {
 	struct sim *s = model->s;
-	struct arg b = tensor3(BF16, BATCH * HEADS, node->n, node->k), a = tensor3(BF16, BATCH * HEADS, node->k, node->m);
+	struct arg b = tensor3(BF16, BATCH * HEADS, node->n, node->k),
+		   a = tensor3(BF16, BATCH * HEADS, node->k, node->m);
 	int64_t ns = cost_gemm(BATCH * HEADS, node->m, node->n, node->k);
 	int64_t blocks = BATCH * HEADS * node->m * node->n / 16384;
 
@@ -165,7 +177,8 @@ body_softmax(struct model *model, const struct node *node)
 {
 	const int64_t bytes = (int64_t)BATCH * HEADS * TOKENS * TOKENS * 2;
 
-	OP(model->s, "aten::_softmax_backward_data", node->grad, node->grad, scalar("-1"), scalar("15"));
+	OP(model->s, "aten::_softmax_backward_data", node->grad, node->grad, scalar("-1"),
+		scalar("15"));
 	sim_launch(model->s, SOFTMAX_BACKWARD, cost_pass(3 * bytes), BATCH * HEADS * TOKENS / 8);
 	sim_end(model->s);
 }
@@ -184,11 +197,13 @@ static void
 body_embedding(struct model *model, const struct node *node)
 {
 	struct sim *s = model->s;
-	struct arg weight = tensor2(BF16, VOCABULARY, HIDDEN), tokens = tensor2(LONG, BATCH, TOKENS);
+	struct arg weight = tensor2(BF16, VOCABULARY, HIDDEN),
+		   tokens = tensor2(LONG, BATCH, TOKENS);
 
-	OP(s, "aten::embedding_backward", node->grad, tokens, scalar("32000"), scalar("-1"), scalar("False"),
+	OP(s, "aten::embedding_backward", node->grad, tokens, scalar("32000"), scalar("-1"),
+		scalar("False"), scalar("False"));
+	OP(s, "aten::embedding_dense_backward", node->grad, tokens, scalar("32000"), scalar("-1"),
 		scalar("False"));
-	OP(s, "aten::embedding_dense_backward", node->grad, tokens, scalar("32000"), scalar("-1"), scalar("False"));
 	OP(s, "aten::zeros", list("[32000, 1024]"), scalar("15"), absent(), scalar("0"), absent());
 	fill_zero(s, weight, (int64_t)VOCABULARY * HIDDEN * 2);
 	sim_end(s);
@@ -203,8 +218,10 @@ body_embedding(struct model *model, const struct node *node)
 static void
 body_log_softmax(struct model *model, const struct node *node)
 {
-	OP(model->s, "aten::_log_softmax_backward_data", node->grad, node->grad, scalar("1"), scalar("15"));
-	sim_launch(model->s, LOG_SOFTMAX_BACKWARD, cost_pass((int64_t)3 * ROWS * VOCABULARY * 2), ROWS);
+	OP(model->s, "aten::_log_softmax_backward_data", node->grad, node->grad, scalar("1"),
+		scalar("15"));
+	sim_launch(model->s, LOG_SOFTMAX_BACKWARD, cost_pass((int64_t)3 * ROWS * VOCABULARY * 2),
+		ROWS);
 	sim_end(model->s);
 }
 
@@ -215,7 +232,8 @@ body_loss(struct model *model, const struct node *node)
 	struct arg logits = tensor2(BF16, ROWS, VOCABULARY), one = {.type = BF16, .concrete = ""};
 
 	(void)node;
-	OP(s, "aten::nll_loss_backward", one, logits, tensor1(LONG, ROWS), absent(), scalar("1"), scalar("-100"), one);
+	OP(s, "aten::nll_loss_backward", one, logits, tensor1(LONG, ROWS), absent(), scalar("1"),
+		scalar("-100"), one);
 	fill_zero(s, logits, (int64_t)ROWS * VOCABULARY * 2);
 	sim_launch(s, LOSS_BACKWARD, 6100, 1);
 	sim_end(s);
@@ -248,15 +266,22 @@ model_collective(struct sim *s, const char *kind, int64_t elements, int64_t gpu_
 {
 	bool reduce = kind[0] == 'a';
 	long long n = (long long)elements;
-	const char *members = sim_printf(s, "\"Collective name\": \"%s\", \"In msg nelems\": %lld, \"Out msg nelems\": %lld, "
-		"\"Group size\": %d, \"dtype\": \"BFloat16\", \"In split size\": \"[]\", \"Out split size\": \"[]\", "
+	const char *members = sim_printf(s,
+		"\"Collective name\": \"%s\", \"In msg nelems\": %lld, \"Out msg nelems\": %lld, "
+		"\"Group size\": %d, \"dtype\": \"BFloat16\", \"In split size\": \"[]\", "
+		"\"Out split size\": \"[]\", "
 		"\"Process Group Name\": \"0\", \"Process Group Description\": \"default_pg\", "
-		"\"Process Group Ranks\": \"[0, 1, 2, 3, 4, 5, 6, 7]\"", kind, n, n, RANKS);
+		"\"Process Group Ranks\": \"[0, 1, 2, 3, 4, 5, 6, 7]\"",
+		kind, n, n, RANKS);
 
-	sim_op_text(s, "record_param_comms", sim_printf(s, "%s, \"Input type\": [\"TensorList\", \"\", \"\", \"Scalar\", "
-		"\"\", \"ScalarList\", \"ScalarList\", \"Scalar\", \"Scalar\", \"Scalar\"], \"Input Dims\": [[[%lld]], "
-		"[], [], [], [], [], [], [], [], []], \"Rank\": 0, \"Global rank start\": 0, \"Global rank stride\": 1",
-		members, n));
+	sim_op_text(s, "record_param_comms",
+		sim_printf(s,
+			"%s, \"Input type\": [\"TensorList\", \"\", \"\", \"Scalar\", "
+			"\"\", \"ScalarList\", \"ScalarList\", "
+			"\"Scalar\", \"Scalar\", \"Scalar\"], "
+			"\"Input Dims\": [[[%lld]], [], [], [], [], [], [], [], [], []], "
+			"\"Rank\": 0, \"Global rank start\": 0, \"Global rank stride\": 1",
+			members, n));
 	sim_annotation(s, reduce ? "nccl:all_reduce" : "nccl:broadcast");
 	sim_order(s, COMPUTE_STREAM, COMM_STREAM);
 	sim_collective(s, reduce ? ALL_REDUCE : BROADCAST, gpu_ns, members);
@@ -273,9 +298,14 @@ flush_bucket(struct model *model)
 
 	if (model->late_peers && model->buckets == 2)
 		ns += 7400000;
-	sim_op_text(s, "c10d::allreduce_", sim_printf(s, "\"Concrete Inputs\": [\"\", \"\", \"\", \"\", \"False\", \"-1\"], "
-		"\"Input type\": [\"TensorList\", \"\", \"\", \"\", \"Scalar\", \"Scalar\"], \"Input Strides\": "
-		"[[[1]], [], [], [], [], []], \"Input Dims\": [[[%lld]], [], [], [], [], []]", (long long)model->bucket));
+	sim_op_text(s, "c10d::allreduce_",
+		sim_printf(s,
+			"\"Concrete Inputs\": [\"\", \"\", \"\", \"\", \"False\", \"-1\"], "
+			"\"Input type\": "
+			"[\"TensorList\", \"\", \"\", \"\", \"Scalar\", \"Scalar\"], "
+			"\"Input Strides\": [[[1]], [], [], [], [], []], "
+			"\"Input Dims\": [[[%lld]], [], [], [], [], []]",
+			(long long)model->bucket));
 	model_collective(s, "allreduce", model->bucket, ns);
 	sim_end(s);
 	model->bucket = 0;

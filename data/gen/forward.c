@@ -5,7 +5,7 @@
 
 struct linear {
 	int64_t in, out;
-	int64_t number;		/* of the module among its class */
+	int64_t number; /* of the module among its class */
 	bool bias;
 	enum kernel kernel;
 };
@@ -24,7 +24,8 @@ record(struct model *model, enum node_kind kind, struct arg grad)
 	}
 	node = &model->tape[model->n_nodes++];
 	event = &s->host[sim_current(s)];
-	*node = (struct node){.kind = kind, .sequence = s->next_sequence++, .flow = s->next_flow++, .grad = grad};
+	*node = (struct node){
+		.kind = kind, .sequence = s->next_sequence++, .flow = s->next_flow++, .grad = grad};
 	event->sequence = node->sequence;
 	event->forward_thread = 0;
 	event->flow = node->flow;
@@ -72,7 +73,8 @@ transpose(struct model *model, struct arg from)
 
 	OP(s, "aten::transpose", from, scalar("1"), scalar("2"));
 	record(model, NODE_TRANSPOSE, tensor_swap(from, 1, 2));
-	LEAF(s, "aten::as_strided", from, list("[8, 16, 1024, 64]"), list("[1048576, 64, 1024, 1]"), absent());
+	LEAF(s, "aten::as_strided", from, list("[8, 16, 1024, 64]"), list("[1048576, 64, 1024, 1]"),
+		absent());
 	sim_end(s);
 }
 
@@ -90,7 +92,8 @@ linear_ops(struct model *model, const struct linear *l)
 	OP(s, "aten::t", weight);
 	record(model, NODE_T, turned)->parameters[0] = weight;
 	OP(s, "aten::transpose", weight, scalar("0"), scalar("1"));
-	LEAF(s, "aten::as_strided", weight, list(sim_printf(s, "[%lld, %lld]", (long long)l->in, (long long)l->out)),
+	LEAF(s, "aten::as_strided", weight,
+		list(sim_printf(s, "[%lld, %lld]", (long long)l->in, (long long)l->out)),
 		list(sim_printf(s, "[1, %lld]", (long long)l->in)), absent());
 	sim_end(s);
 	sim_end(s);
@@ -138,8 +141,10 @@ layer_norm(struct model *model, int64_t number)
 	OP(s, "aten::native_layer_norm", x, list("[1024]"), w, w, scalar("1e-05"));
 	node = record(model, NODE_LAYER_NORM, x);
 	node->parameters[0] = node->parameters[1] = w;
-	LEAF(s, "aten::empty", list("[8, 1024, 1024]"), scalar("15"), scalar("0"), scalar("0"), absent(), scalar("0"));
-	LEAF(s, "aten::empty", list("[8192]"), scalar("6"), scalar("0"), scalar("0"), absent(), absent());
+	LEAF(s, "aten::empty", list("[8, 1024, 1024]"), scalar("15"), scalar("0"), scalar("0"),
+		absent(), scalar("0"));
+	LEAF(s, "aten::empty", list("[8192]"), scalar("6"), scalar("0"), scalar("0"), absent(),
+		absent());
 	sim_launch(s, NORM_FORWARD, cost_pass(2 * ROWS * HIDDEN * 2), ROWS);
 	sim_end(s);
 	sim_end(s);
@@ -167,14 +172,17 @@ flash_attention(struct model *model)
 	struct arg plain = tensor4(BF16, BATCH, TOKENS, HEADS, HEAD);
 	struct arg none = absent();
 
-	OP(s, "aten::_scaled_dot_product_flash_attention", q, q, q, scalar("0."), scalar("True"), scalar("False"), none);
+	OP(s, "aten::_scaled_dot_product_flash_attention", q, q, q, scalar("0."), scalar("True"),
+		scalar("False"), none);
 	record(model, NODE_ATTENTION, q);
 	LEAF(s, "aten::transpose", q, scalar("1"), scalar("2"));
-	OP(s, "aten::_flash_attention_forward", plain, plain, plain, none, none, scalar("1024"), scalar("1024"),
-		scalar("0."), scalar("True"), scalar("False"), none, none, none, none, none);
+	OP(s, "aten::_flash_attention_forward", plain, plain, plain, none, none, scalar("1024"),
+		scalar("1024"), scalar("0."), scalar("True"), scalar("False"), none, none, none,
+		none, none);
 	LEAF(s, "aten::empty_like", plain, none, none, none, none, none);
 	LEAF(s, "aten::empty", list("[8, 16, 1024]"), scalar("6"), none, scalar("0"), none, none);
-	sim_launch(s, FLASH_FORWARD, cost_gemm(BATCH * HEADS, TOKENS, TOKENS, HEAD) * 2, BATCH * HEADS * TOKENS / 128);
+	sim_launch(s, FLASH_FORWARD, cost_gemm(BATCH * HEADS, TOKENS, TOKENS, HEAD) * 2,
+		BATCH * HEADS * TOKENS / 128);
 	sim_end(s);
 	LEAF(s, "aten::transpose", plain, scalar("1"), scalar("2"));
 	sim_end(s);
@@ -184,7 +192,8 @@ static void
 bmm(struct model *model, enum kernel kernel, int64_t n, int64_t k)
 {
 	struct sim *s = model->s;
-	struct arg a = tensor3(BF16, BATCH * HEADS, TOKENS, k), b = tensor3(BF16, BATCH * HEADS, k, n);
+	struct arg a = tensor3(BF16, BATCH * HEADS, TOKENS, k),
+		   b = tensor3(BF16, BATCH * HEADS, k, n);
 	struct arg c = tensor3(BF16, BATCH * HEADS, TOKENS, n);
 	struct node *node;
 
@@ -195,7 +204,8 @@ bmm(struct model *model, enum kernel kernel, int64_t n, int64_t k)
 	node->m = TOKENS;
 	node->n = n;
 	node->k = k;
-	sim_launch(s, kernel, cost_gemm(BATCH * HEADS, TOKENS, n, k), BATCH * HEADS * TOKENS * n / 16384);
+	sim_launch(s, kernel, cost_gemm(BATCH * HEADS, TOKENS, n, k),
+		BATCH * HEADS * TOKENS * n / 16384);
 	sim_end(s);
 	sim_end(s);
 }
@@ -205,10 +215,12 @@ static void
 unfused_attention(struct model *model)
 {
 	struct sim *s = model->s;
-	struct arg scores = tensor3(BF16, BATCH * HEADS, TOKENS, TOKENS), q = tensor3(BF16, BATCH * HEADS, TOKENS, HEAD);
+	struct arg scores = tensor3(BF16, BATCH * HEADS, TOKENS, TOKENS),
+		   q = tensor3(BF16, BATCH * HEADS, TOKENS, HEAD);
 	int64_t bytes = (int64_t)BATCH * HEADS * TOKENS * TOKENS * 2;
 
-	OP(s, "aten::_scaled_dot_product_attention_math", q, q, q, absent(), scalar("0."), scalar("True"));
+	OP(s, "aten::_scaled_dot_product_attention_math", q, q, q, absent(), scalar("0."),
+		scalar("True"));
 	carry_sequence(s);
 	OP(s, "aten::mul", q, scalar("0.125"));
 	record(model, NODE_SCALE, q);
@@ -234,7 +246,8 @@ static void
 attention(struct model *model, int64_t layer)
 {
 	struct sim *s = model->s;
-	struct arg qkv = tensor3(BF16, BATCH, TOKENS, 3 * HIDDEN), one = tensor3(BF16, BATCH, TOKENS, HIDDEN);
+	struct arg qkv = tensor3(BF16, BATCH, TOKENS, 3 * HIDDEN),
+		   one = tensor3(BF16, BATCH, TOKENS, HIDDEN);
 	struct arg heads = tensor4(BF16, BATCH, TOKENS, HEADS, HEAD), q = tensor_swap(heads, 1, 2);
 
 	module_begin(s, "CausalSelfAttention", layer, "train.py(31): forward");
@@ -250,8 +263,8 @@ attention(struct model *model, int64_t layer)
 		transpose(model, heads);
 	}
 	sim_frame(s, "<built-in function scaled_dot_product_attention>");
-	OP(s, "aten::scaled_dot_product_attention", q, q, q, absent(), scalar("0."), scalar("True"), absent(),
-		scalar("False"));
+	OP(s, "aten::scaled_dot_product_attention", q, q, q, absent(), scalar("0."), scalar("True"),
+		absent(), scalar("False"));
 	carry_sequence(s);
 	if (s->slow)
 		unfused_attention(model);
@@ -287,7 +300,8 @@ static void
 embedding(struct model *model)
 {
 	struct sim *s = model->s;
-	struct arg weight = tensor2(BF16, VOCABULARY, HIDDEN), tokens = tensor2(LONG, BATCH, TOKENS);
+	struct arg weight = tensor2(BF16, VOCABULARY, HIDDEN),
+		   tokens = tensor2(LONG, BATCH, TOKENS);
 
 	module_begin(s, "Embedding", 0, "torch/nn/modules/sparse.py(192): forward");
 	sim_frame(s, "torch/nn/functional.py(2437): embedding");
@@ -295,7 +309,8 @@ embedding(struct model *model)
 	record(model, NODE_EMBEDDING, tensor3(BF16, BATCH, TOKENS, HIDDEN))->parameters[0] = weight;
 	LEAF(s, "aten::reshape", tokens, list("[-1]"));
 	OP(s, "aten::index_select", weight, scalar("0"), tensor1(LONG, ROWS));
-	LEAF(s, "aten::empty", list("[0]"), scalar("15"), scalar("0"), scalar("0"), absent(), absent());
+	LEAF(s, "aten::empty", list("[0]"), scalar("15"), scalar("0"), scalar("0"), absent(),
+		absent());
 	sim_launch(s, EMBEDDING, cost_pass(2 * ROWS * HIDDEN * 2), ROWS);
 	sim_end(s);
 	LEAF(s, "aten::view", tensor2(BF16, ROWS, HIDDEN), list("[8, 1024, 1024]"));
@@ -310,7 +325,8 @@ model_forward(struct model *model)
 	struct sim *s = model->s;
 
 	model->n_nodes = 0;
-	module_begin(s, "DistributedDataParallel", 0, "torch/nn/parallel/distributed.py(1643): forward");
+	module_begin(s, "DistributedDataParallel", 0,
+		"torch/nn/parallel/distributed.py(1643): forward");
 	sim_annotation(s, "DistributedDataParallel.forward");
 	module_begin(s, "Transformer", 0, "train.py(72): forward");
 	embedding(model);
@@ -339,7 +355,8 @@ model_loss(struct model *model)
 
 	sim_frame(s, "torch/nn/functional.py(3421): cross_entropy");
 	view(model, tensor3(BF16, BATCH, TOKENS, VOCABULARY), "[8192, 32000]");
-	OP(s, "aten::cross_entropy_loss", logits, targets, absent(), scalar("1"), scalar("-100"), scalar("0."));
+	OP(s, "aten::cross_entropy_loss", logits, targets, absent(), scalar("1"), scalar("-100"),
+		scalar("0."));
 	carry_sequence(s);
 	OP(s, "aten::log_softmax", logits, scalar("1"), absent());
 	carry_sequence(s);

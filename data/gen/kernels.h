@@ -19,16 +19,19 @@ enum kernel {
 };
 
 struct kernel_def {
-	const char *name;
 	int registers, shared_memory, block_x, block_y, occupancy;
 	int slow_percent;	/* time of the slow variant: 100 is the same */
+	const char *name;
 };
 
 extern const struct kernel_def kernel_defs[KERNELS];
 
 #define GPU_SMS 132
 
-/* ns of a matrix product at 620 TFLOP/s, and of a pass over that many bytes at 2.6 TB/s, with what each launch costs. */
+/*
+ * ns of a matrix product at 620 TFLOP/s, and of a pass over that many bytes at
+ * 2.6 TB/s, with what each launch costs.
+ */
 int64_t cost_gemm(int64_t batch, int64_t m, int64_t n, int64_t k);
 int64_t cost_pass(int64_t bytes);
 /* ns of an all-reduce over 8 GPUs at 240 GB/s. */

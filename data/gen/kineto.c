@@ -7,7 +7,8 @@
 #define HOST_PROCESS 4127
 #define RANK 0
 #define WORLD 8
-#define PROFILER_LEAD 91447	/* ns that the profiler runs before the first event, and after the last */
+/* ns that the profiler runs before the first event, and after the last. */
+#define PROFILER_LEAD 91447
 
 struct writer {
 	struct buffer *out;
@@ -39,14 +40,17 @@ event_end(struct writer *w)
 }
 
 static void
-complete(struct writer *w, const char *cat, const char *name, int64_t pid, int64_t tid, int64_t ts, int64_t dur)
+complete(struct writer *w, const char *cat, const char *name, int64_t pid, int64_t tid, int64_t ts,
+	int64_t dur)
 {
 	char t[32], d[32];
 
 	event_begin(w);
-	ADD(w, "    \"ph\": \"X\", \"cat\": \"%s\", \"name\": \"%s\", \"pid\": %lld, \"tid\": %lld,\n"
-		"    \"ts\": %s, \"dur\": %s,\n    \"args\": {\n      ", cat, name, (long long)pid, (long long)tid,
-		us(t, ts), us(d, dur));
+	ADD(w,
+		"    \"ph\": \"X\", \"cat\": \"%s\", \"name\": \"%s\", "
+		"\"pid\": %lld, \"tid\": %lld,\n"
+		"    \"ts\": %s, \"dur\": %s,\n    \"args\": {\n      ",
+		cat, name, (long long)pid, (long long)tid, us(t, ts), us(d, dur));
 }
 
 static void
@@ -55,9 +59,11 @@ flow(struct writer *w, const char *cat, bool end, int64_t id, int64_t pid, int64
 	char t[32];
 
 	event_begin(w);
-	ADD(w, "    \"ph\": \"%s\", \"id\": %lld, \"pid\": %lld, \"tid\": %lld, \"ts\": %s,\n"
-		"    \"cat\": \"%s\", \"name\": \"%s\"%s\n  }", end ? "f" : "s", (long long)id, (long long)pid,
-		(long long)tid, us(t, ts), cat, cat, end ? ", \"bp\": \"e\"" : "");
+	ADD(w,
+		"    \"ph\": \"%s\", \"id\": %lld, \"pid\": %lld, \"tid\": %lld, \"ts\": %s,\n"
+		"    \"cat\": \"%s\", \"name\": \"%s\"%s\n  }",
+		end ? "f" : "s", (long long)id, (long long)pid, (long long)tid, us(t, ts), cat, cat,
+		end ? ", \"bp\": \"e\"" : "");
 }
 
 static void
@@ -65,11 +71,12 @@ host_op(struct writer *w, const struct host_event *e, int64_t index)
 {
 	int64_t tid = sim_thread_ids[e->thread];
 
-	complete(w, e->kind == HOST_OP ? "cpu_op" : "user_annotation", e->name, HOST_PROCESS, tid, e->ts, e->end - e->ts);
+	complete(w, e->kind == HOST_OP ? "cpu_op" : "user_annotation", e->name, HOST_PROCESS, tid,
+		e->ts, e->end - e->ts);
 	ADD(w, "\"External id\": %lld,", (long long)e->external);
 	if (e->sequence >= 0)
-		ADD(w, "\"Sequence number\": %lld, \"Fwd thread id\": %lld, ", (long long)e->sequence,
-			(long long)e->forward_thread);
+		ADD(w, "\"Sequence number\": %lld, \"Fwd thread id\": %lld, ",
+			(long long)e->sequence, (long long)e->forward_thread);
 	ADD(w, "\"Record function id\": 0, ");
 	if (e->args != NULL)
 		ADD(w, "%s, ", e->args);
@@ -82,7 +89,8 @@ host_op(struct writer *w, const struct host_event *e, int64_t index)
 static void
 python_frame(struct writer *w, const struct host_event *e, int64_t index)
 {
-	complete(w, "python_function", e->name, HOST_PROCESS, sim_thread_ids[e->thread], e->ts, e->end - e->ts);
+	complete(w, "python_function", e->name, HOST_PROCESS, sim_thread_ids[e->thread], e->ts,
+		e->end - e->ts);
 	if (e->python_parent > 0)
 		ADD(w, "\"Python parent id\": %lld, ", (long long)e->python_parent);
 	else
@@ -115,8 +123,11 @@ gpu_ids(struct writer *w, const struct call *c, bool kernel)
 {
 	if (c->external > 0)
 		ADD(w, "\"External id\": %lld,      ", (long long)c->external);
-	ADD(w, "%s\"device\": 0, \"context\": 1,      \"stream\": %lld, \"correlation\": %lld,      ",
-		kernel ? "\"queued\": 0, " : "", (long long)sim_stream_ids[c->stream], (long long)c->correlation);
+	ADD(w,
+		"%s\"device\": 0, \"context\": 1,      "
+		"\"stream\": %lld, \"correlation\": %lld,      ",
+		kernel ? "\"queued\": 0, " : "", (long long)sim_stream_ids[c->stream],
+		(long long)c->correlation);
 }
 
 /* A ratio with six decimals, as the profiler prints a float. */
@@ -125,7 +136,8 @@ ratio(struct writer *w, const char *key, int64_t n, int64_t d)
 {
 	int64_t millionths = n * 1000000 / d;
 
-	ADD(w, "\"%s\": %lld.%06lld,      ", key, (long long)(millionths / 1000000), (long long)(millionths % 1000000));
+	ADD(w, "\"%s\": %lld.%06lld,      ", key, (long long)(millionths / 1000000),
+		(long long)(millionths % 1000000));
 }
 
 static void
@@ -137,12 +149,15 @@ kernel_event(struct writer *w, const struct call *c)
 
 	complete(w, "kernel", def->name, RANK, sim_stream_ids[c->stream], c->gpu_ts, c->gpu_dur);
 	gpu_ids(w, c, true);
-	ADD(w, "\"registers per thread\": %d,      \"shared memory\": %d,      ", def->registers, def->shared_memory);
+	ADD(w, "\"registers per thread\": %d,      \"shared memory\": %d,      ", def->registers,
+		def->shared_memory);
 	ratio(w, "blocks per SM", blocks, GPU_SMS);
 	ratio(w, "warps per SM", blocks * threads / 32, GPU_SMS);
-	ADD(w, "\"grid\": [%lld, %lld, %lld],      \"block\": [%d, %d, 1],      \"est. achieved occupancy %%\": %d",
-		(long long)c->grid[0], (long long)c->grid[1], (long long)c->grid[2], def->block_x, def->block_y,
-		def->occupancy);
+	ADD(w,
+		"\"grid\": [%lld, %lld, %lld],      \"block\": [%d, %d, 1],      "
+		"\"est. achieved occupancy %%\": %d",
+		(long long)c->grid[0], (long long)c->grid[1], (long long)c->grid[2], def->block_x,
+		def->block_y, def->occupancy);
 	if (c->collective != NULL)
 		ADD(w, ", %s", c->collective);
 	event_end(w);
@@ -155,8 +170,8 @@ memory_event(struct writer *w, const struct call *c)
 
 	snprintf(name, sizeof(name), "%s %s", c->kind == CALL_COPY ? "Memcpy" : "Memset",
 		c->kind == CALL_COPY ? c->copy : "(Device)");
-	complete(w, c->kind == CALL_COPY ? "gpu_memcpy" : "gpu_memset", name, RANK, sim_stream_ids[c->stream], c->gpu_ts,
-		c->gpu_dur);
+	complete(w, c->kind == CALL_COPY ? "gpu_memcpy" : "gpu_memset", name, RANK,
+		sim_stream_ids[c->stream], c->gpu_ts, c->gpu_dur);
 	gpu_ids(w, c, false);
 	ADD(w, "\"bytes\": %lld, \"memory bandwidth (GB/s)\": %s", (long long)c->bytes,
 		text_real(rate, (double)c->bytes / (double)c->gpu_dur));
@@ -166,7 +181,8 @@ memory_event(struct writer *w, const struct call *c)
 static void
 runtime_event(struct writer *w, const struct call *c)
 {
-	complete(w, "cuda_runtime", c->name, HOST_PROCESS, sim_thread_ids[c->thread], c->ts, c->dur);
+	complete(w, "cuda_runtime", c->name, HOST_PROCESS, sim_thread_ids[c->thread], c->ts,
+		c->dur);
 	if (c->external > 0)
 		ADD(w, "\"External id\": %lld,      ", (long long)c->external);
 	ADD(w, "\"cbid\": %d, \"correlation\": %lld", c->cbid, (long long)c->correlation);
@@ -184,10 +200,12 @@ calls(struct writer *w)
 		else if (c->kind != CALL_OTHER)
 			memory_event(w, c);
 		if (c->kind != CALL_OTHER)
-			flow(w, "ac2g", true, c->correlation, RANK, sim_stream_ids[c->stream], c->gpu_ts);
+			flow(w, "ac2g", true, c->correlation, RANK, sim_stream_ids[c->stream],
+				c->gpu_ts);
 		runtime_event(w, c);
 		if (c->kind != CALL_OTHER)
-			flow(w, "ac2g", false, c->correlation, HOST_PROCESS, sim_thread_ids[c->thread], c->ts);
+			flow(w, "ac2g", false, c->correlation, HOST_PROCESS,
+				sim_thread_ids[c->thread], c->ts);
 	}
 }
 
@@ -200,8 +218,8 @@ gpu_annotations(struct writer *w)
 		for (int stream = 0; stream < SIM_STREAMS; stream++) {
 			if (e->kind != HOST_ANNOTATION || e->gpu_last[stream] == 0)
 				continue;
-			complete(w, "gpu_user_annotation", e->name, RANK, sim_stream_ids[stream], e->gpu_first[stream],
-				e->gpu_last[stream] - e->gpu_first[stream]);
+			complete(w, "gpu_user_annotation", e->name, RANK, sim_stream_ids[stream],
+				e->gpu_first[stream], e->gpu_last[stream] - e->gpu_first[stream]);
 			ADD(w, "\"External id\": %lld", (long long)e->external);
 			event_end(w);
 		}
@@ -209,13 +227,16 @@ gpu_annotations(struct writer *w)
 }
 
 static void
-meta(struct writer *w, const char *what, const char *pid, int64_t tid, const char *key, const char *value)
+meta(struct writer *w, const char *what, const char *pid, int64_t tid, const char *key,
+	const char *value)
 {
 	char t[32];
 
 	event_begin(w);
-	ADD(w, "    \"name\": \"%s\", \"ph\": \"M\", \"ts\": %s, \"pid\": %s, \"tid\": %lld,\n"
-		"    \"args\": {\n      \"%s\": %s", what, us(t, w->start), pid, (long long)tid, key, value);
+	ADD(w,
+		"    \"name\": \"%s\", \"ph\": \"M\", \"ts\": %s, \"pid\": %s, \"tid\": %lld,\n"
+		"    \"args\": {\n      \"%s\": %s",
+		what, us(t, w->start), pid, (long long)tid, key, value);
 	event_end(w);
 }
 
@@ -264,18 +285,24 @@ profiler_span(struct writer *w)
 
 	us(a, w->start);
 	event_begin(w);
-	ADD(w, "    \"ph\": \"X\", \"cat\": \"Trace\", \"ts\": %s, \"dur\": %s,\n"
+	ADD(w,
+		"    \"ph\": \"X\", \"cat\": \"Trace\", \"ts\": %s, \"dur\": %s,\n"
 		"    \"pid\": \"Spans\", \"tid\": \"PyTorch Profiler\",\n"
-		"    \"name\": \"PyTorch Profiler (0)\",\n    \"args\": {\n      \"Op count\": 0", a,
-		us(b, w->end - w->start));
+		"    \"name\": \"PyTorch Profiler (0)\",\n    \"args\": {\n      \"Op count\": 0",
+		a, us(b, w->end - w->start));
 	event_end(w);
 	meta(w, "process_sort_index", "\"Spans\"", 0, "sort_index", "536870912");
 	event_begin(w);
-	ADD(w, "    \"name\": \"Iteration Start: PyTorch Profiler\", \"ph\": \"i\", \"s\": \"g\",\n"
-		"    \"pid\": \"Traces\", \"tid\": \"Trace PyTorch Profiler\", \"ts\": %s\n  }", a);
+	ADD(w,
+		"    \"name\": \"Iteration Start: PyTorch Profiler\", "
+		"\"ph\": \"i\", \"s\": \"g\",\n"
+		"    \"pid\": \"Traces\", \"tid\": \"Trace PyTorch Profiler\", \"ts\": %s\n  }",
+		a);
 	event_begin(w);
-	ADD(w, "    \"name\": \"Record Window End\", \"ph\": \"i\", \"s\": \"g\",\n"
-		"    \"pid\": \"\", \"tid\": \"\", \"ts\": %s\n  }", us(b, w->end));
+	ADD(w,
+		"    \"name\": \"Record Window End\", \"ph\": \"i\", \"s\": \"g\",\n"
+		"    \"pid\": \"\", \"tid\": \"\", \"ts\": %s\n  }",
+		us(b, w->end));
 }
 
 static void
@@ -283,20 +310,31 @@ head(struct writer *w)
 {
 	ADD(w, "\n{\n  \"schemaVersion\": 1,\n  \"deviceProperties\": [");
 	for (int gpu = 0; gpu < WORLD; gpu++)
-		ADD(w, "%s\n    {\n      \"id\": %d, \"name\": \"NVIDIA H100 80GB HBM3\", \"totalGlobalMem\": 85028765696,\n"
+		ADD(w,
+			"%s\n    {\n      \"id\": %d, \"name\": \"NVIDIA H100 80GB HBM3\", "
+			"\"totalGlobalMem\": 85028765696,\n"
 			"      \"computeMajor\": 9, \"computeMinor\": 0,\n"
-			"      \"maxThreadsPerBlock\": 1024, \"maxThreadsPerMultiprocessor\": 2048,\n"
+			"      \"maxThreadsPerBlock\": 1024, "
+			"\"maxThreadsPerMultiprocessor\": 2048,\n"
 			"      \"regsPerBlock\": 65536, \"warpSize\": 32,\n"
 			"      \"sharedMemPerBlock\": 49152, \"numSms\": 132\n"
-			"    , \"regsPerMultiprocessor\": 65536, \"sharedMemPerBlockOptin\": 232448, "
-			"\"sharedMemPerMultiprocessor\": 233472\n    }", gpu ? "," : "", gpu);
-	ADD(w, "\n  ],\n  \"cupti_version\": 26,\n  \"cuda_runtime_version\": 12080,\n"
-		"  \"distributedInfo\": {\"backend\": \"nccl\", \"rank\": %d, \"world_size\": %d, \"pg_count\": 1, "
-		"\"pg_config\": [{\"pg_name\": \"0\", \"pg_desc\": \"default_pg\", \"backend_config\": \"cuda:nccl\", "
-		"\"pg_size\": %d, \"ranks\": [0, 1, 2, 3, 4, 5, 6, 7]}], \"nccl_version\": \"2.26.2\"},\n", RANK, WORLD, WORLD);
-	ADD(w, "  \"record_shapes\": 1,\n  \"cuda_driver_version\": 12080,\n  \"with_stack\": 1,\n"
+			"    , \"regsPerMultiprocessor\": 65536, "
+			"\"sharedMemPerBlockOptin\": 232448, "
+			"\"sharedMemPerMultiprocessor\": 233472\n    }",
+			gpu ? "," : "", gpu);
+	ADD(w,
+		"\n  ],\n  \"cupti_version\": 26,\n  \"cuda_runtime_version\": 12080,\n"
+		"  \"distributedInfo\": {\"backend\": \"nccl\", \"rank\": %d, \"world_size\": %d, "
+		"\"pg_count\": 1, "
+		"\"pg_config\": [{\"pg_name\": \"0\", \"pg_desc\": \"default_pg\", "
+		"\"backend_config\": \"cuda:nccl\", \"pg_size\": %d, "
+		"\"ranks\": [0, 1, 2, 3, 4, 5, 6, 7]}], \"nccl_version\": \"2.26.2\"},\n",
+		RANK, WORLD, WORLD);
+	ADD(w,
+		"  \"record_shapes\": 1,\n  \"cuda_driver_version\": 12080,\n  \"with_stack\": 1,\n"
 		"  \"trace_id\": \"%s\",\n  \"traceEvents\": [\n",
-		w->s->slow ? "5B1F70C2A94E4D0E8C3A6F1D27E95B08" : "0E6C4D92B7A1463F95D8E1F30A7C2B64");
+		w->s->slow ? "5B1F70C2A94E4D0E8C3A6F1D27E95B08"
+			   : "0E6C4D92B7A1463F95D8E1F30A7C2B64");
 }
 
 bool
@@ -314,7 +352,9 @@ kineto_write(struct buffer *out, const struct sim *s, const char *trace_name)
 	gpu_annotations(&w);
 	metadata(&w);
 	profiler_span(&w);
-	ADD(&w, "\n  ],\n  \"traceName\": \"%s\",\n  \"displayTimeUnit\": \"ms\",\n"
-		"  \"baseTimeNanoseconds\": 1759276800000000000\n}", trace_name);
+	ADD(&w,
+		"\n  ],\n  \"traceName\": \"%s\",\n  \"displayTimeUnit\": \"ms\",\n"
+		"  \"baseTimeNanoseconds\": 1759276800000000000\n}",
+		trace_name);
 	return w.ok;
 }

@@ -60,14 +60,17 @@ write_gzip(FILE *file, const struct buffer *text)
 	bool ok;
 	int status;
 
-	if (text->len > UINT32_MAX || deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) != Z_OK)
+	if (text->len > UINT32_MAX ||
+		deflateInit2(&z, 9, Z_DEFLATED, 15 + 16, 9, Z_DEFAULT_STRATEGY) != Z_OK)
 		return false;
 	ok = deflateSetHeader(&z, &header) == Z_OK;
 	do {
 		z.next_out = out;
 		z.avail_out = sizeof(out);
 		status = deflate(&z, Z_FINISH);
-		ok = ok && fwrite(out, 1, sizeof(out) - z.avail_out, file) == sizeof(out) - z.avail_out;
+		ok = ok &&
+			fwrite(out, 1, sizeof(out) - z.avail_out, file) ==
+				sizeof(out) - z.avail_out;
 	} while (ok && status == Z_OK);
 	deflateEnd(&z);
 	return ok && status == Z_STREAM_END;
@@ -105,7 +108,8 @@ main(int argc, char **argv)
 		return usage();
 	sim_init(&s, request.seed, request.slow);
 	train_run(&s, request.slow ? 4 : 3, 1);
-	ok = kineto_write(&text, &s, request.slow ? "./traces/rank0_slow.json" : "./traces/rank0.json");
+	ok = kineto_write(
+		&text, &s, request.slow ? "./traces/rank0_slow.json" : "./traces/rank0.json");
 	if (!ok)
 		fputs("gen_sample: out of memory\n", stderr);
 	else if (!write_file(request.path, &text)) {

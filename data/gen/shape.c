@@ -91,9 +91,11 @@ shape_text(struct buffer *out, const struct arg *args, int n)
 		ok = buffer_printf(out, "%s\"%s\"", i ? ", " : "", args[i].type);
 	ok = ok && buffer_add_text(out, "], \"Input Strides\": [");
 	for (int i = 0; ok && i < n; i++)
-		ok = buffer_add_text(out, i ? ", " : "") && add_numbers(out, args[i].stride, args[i].nd);
+		ok = buffer_add_text(out, i ? ", " : "") &&
+			add_numbers(out, args[i].stride, args[i].nd);
 	ok = ok && buffer_add_text(out, "], \"Input Dims\": [");
 	for (int i = 0; ok && i < n; i++)
-		ok = buffer_add_text(out, i ? ", " : "") && add_numbers(out, args[i].dim, args[i].nd);
+		ok = buffer_add_text(out, i ? ", " : "") &&
+			add_numbers(out, args[i].dim, args[i].nd);
 	return ok && buffer_add_text(out, "]");
 }

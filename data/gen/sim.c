@@ -6,7 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define START_NS INT64_C(5318008274511318)	/* of the host's clock, as after two months of uptime */
+/* Of the host's clock, as after two months of uptime. */
+#define START_NS INT64_C(5318008274511318)
+#define GPU_TICK 32	/* ns of the clock that stamps GPU work */
 
 const int64_t sim_stream_ids[SIM_STREAMS] = {7, 20};
 const int64_t sim_thread_ids[SIM_THREADS] = {4127, 4301};
@@ -52,12 +54,13 @@ sim_printf(struct sim *s, const char *format, ...)
 	char line[1024];
 	va_list ap;
 	int len;
-	const char *text;
+	const char *text = NULL;
 
 	va_start(ap, format);
 	len = vsnprintf(line, sizeof(line), format, ap);
 	va_end(ap);
-	text = len < 0 || (size_t)len >= sizeof(line) ? NULL : arena_strndup(&s->arena, line, (size_t)len);
+	if (len >= 0 && (size_t)len < sizeof(line))
+		text = arena_strndup(&s->arena, line, (size_t)len);
 	if (text == NULL)
 		s->failed = true;
 	return text;
@@ -76,14 +79,15 @@ begin(struct sim *s, enum host_kind kind, const char *name)
 {
 	struct host_event *event;
 
-	if (s->failed || s->depth[s->thread] == SIM_DEPTH
-	    || !mem_reserve(&s->host, &s->cap_host, s->n_host + 1, sizeof(*s->host))) {
+	if (s->failed || s->depth[s->thread] == SIM_DEPTH ||
+		!mem_reserve(&s->host, &s->cap_host, s->n_host + 1, sizeof(*s->host))) {
 		s->failed = true;
 		return NULL;
 	}
 	s->stack[s->thread][s->depth[s->thread]++] = (uint32_t)s->n_host;
 	event = &s->host[s->n_host++];
-	*event = (struct host_event){.kind = kind, .thread = s->thread, .name = name, .sequence = -1, .module = -1};
+	*event = (struct host_event){
+		.kind = kind, .thread = s->thread, .name = name, .sequence = -1, .module = -1};
 	return event;
 }
 
@@ -146,10 +150,11 @@ sim_annotation(struct sim *s, const char *name)
 void
 sim_op(struct sim *s, const char *name, const struct arg *args, int n)
 {
-	const char *text;
+	const char *text = NULL;
 
 	buffer_clear(&s->text);
-	text = shape_text(&s->text, args, n) ? arena_strndup(&s->arena, s->text.data, s->text.len) : NULL;
+	if (shape_text(&s->text, args, n))
+		text = arena_strndup(&s->arena, s->text.data, s->text.len);
 	if (text == NULL)
 		s->failed = true;
 	sim_op_text(s, name, text);
@@ -184,13 +189,16 @@ new_call(struct sim *s, enum call_kind kind, const char *name, int cbid, int64_t
 	struct call *call;
 	int64_t *clock = &s->clock[s->thread];
 
-	if (s->failed || !mem_reserve(&s->calls, &s->cap_calls, s->n_calls + 1, sizeof(*s->calls))) {
+	if (s->failed ||
+		!mem_reserve(&s->calls, &s->cap_calls, s->n_calls + 1, sizeof(*s->calls))) {
 		s->failed = true;
 		return NULL;
 	}
 	*clock += sim_jitter(s, 500, 1800);
 	call = &s->calls[s->n_calls++];
-	*call = (struct call){.kind = kind, .thread = s->thread, .name = name, .cbid = cbid, .ts = *clock, .dur = ns};
+	*call = (struct call){.kind = kind, .thread = s->thread, .name = name, .cbid = cbid};
+	call->ts = *clock;
+	call->dur = ns;
 	call->external = open_external(s);
 	call->correlation = s->next_correlation;
 	s->next_correlation += sim_jitter(s, 1, 9);
@@ -223,7 +231,7 @@ enqueue(struct sim *s, struct call *call, enum sim_stream stream, int64_t gpu_ns
 
 	call->stream = stream;
 	call->gpu_ts = arrives > ready ? arrives : ready;
-	call->gpu_dur = gpu_ns * sim_jitter(s, 985, 1025) / 1000 / 32 * 32;	/* the GPU's clock ticks every 32 ns */
+	call->gpu_dur = gpu_ns * sim_jitter(s, 985, 1025) / 1000 / GPU_TICK * GPU_TICK;
 	s->free_at[stream] = call->gpu_ts + call->gpu_dur;
 	cover(s, call);
 }
@@ -232,8 +240,9 @@ static struct call *
 launch(struct sim *s, enum kernel kernel, int64_t gpu_ns, enum sim_stream stream)
 {
 	bool extended = kernel <= GEMM_HEAD || stream == COMM_STREAM;
-	struct call *call = new_call(s, CALL_KERNEL, extended ? "cudaLaunchKernelExC" : "cudaLaunchKernel",
-		extended ? 430 : 211, sim_jitter(s, 3100, 6800));
+	struct call *call =
+		new_call(s, CALL_KERNEL, extended ? "cudaLaunchKernelExC" : "cudaLaunchKernel",
+			extended ? 430 : 211, sim_jitter(s, 3100, 6800));
 
 	if (call == NULL)
 		return NULL;
@@ -267,7 +276,8 @@ sim_collective(struct sim *s, enum kernel kernel, int64_t gpu_ns, const char *ar
 void
 sim_copy(struct sim *s, const char *kind, int64_t bytes, int64_t gpu_ns)
 {
-	struct call *call = new_call(s, CALL_COPY, "cudaMemcpyAsync", 41, sim_jitter(s, 4800, 9000));
+	struct call *call =
+		new_call(s, CALL_COPY, "cudaMemcpyAsync", 41, sim_jitter(s, 4800, 9000));
 
 	if (call == NULL)
 		return;
@@ -279,7 +289,8 @@ sim_copy(struct sim *s, const char *kind, int64_t bytes, int64_t gpu_ns)
 void
 sim_memset(struct sim *s, int64_t bytes)
 {
-	struct call *call = new_call(s, CALL_MEMSET, "cudaMemsetAsync", 51, sim_jitter(s, 3900, 7000));
+	struct call *call =
+		new_call(s, CALL_MEMSET, "cudaMemsetAsync", 51, sim_jitter(s, 3900, 7000));
 
 	if (call == NULL)
 		return;
@@ -301,7 +312,8 @@ sim_wait(struct sim *s, const char *name, int cbid, enum sim_stream stream)
 	for (int i = 0; i < SIM_STREAMS; i++)
 		if ((stream == SIM_STREAMS || (int)stream == i) && s->free_at[i] > until)
 			until = s->free_at[i];
-	new_call(s, CALL_OTHER, name, cbid, (until > now ? until - now : 0) + sim_jitter(s, 2400, 5200));
+	new_call(s, CALL_OTHER, name, cbid,
+		(until > now ? until - now : 0) + sim_jitter(s, 2400, 5200));
 }
 
 void

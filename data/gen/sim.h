@@ -37,7 +37,8 @@ struct host_event {
 	int64_t flow;			/* fwdbwd id, 0: none */
 	bool flow_end;
 	int64_t python_id, python_parent, module;	/* frames; parent 0 and module -1: none */
-	int64_t gpu_first[SIM_STREAMS], gpu_last[SIM_STREAMS];	/* annotations: what they launched; last 0: nothing */
+	/* Annotations: the time of what they launched; last 0: nothing. */
+	int64_t gpu_first[SIM_STREAMS], gpu_last[SIM_STREAMS];
 };
 
 enum call_kind { CALL_KERNEL, CALL_COPY, CALL_MEMSET, CALL_OTHER };
@@ -86,7 +87,8 @@ void sim_annotation(struct sim *s, const char *name);
 void sim_op(struct sim *s, const char *name, const struct arg *args, int n);
 void sim_op_text(struct sim *s, const char *name, const char *args);
 void sim_end(struct sim *s);
-uint32_t sim_current(const struct sim *s);	/* index into host[] of the innermost open event, or SIM_NONE */
+/* Index into host[] of the innermost open event, or SIM_NONE. */
+uint32_t sim_current(const struct sim *s);
 
 /* An op with its arguments; LEAF ends it at once. */
 #define OP(s, name, ...) \

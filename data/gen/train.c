@@ -16,9 +16,11 @@ copy_to_device(struct sim *s, int64_t ns)
 	struct arg tokens = tensor2(LONG, BATCH, TOKENS), none = absent();
 
 	sim_frame(s, "<built-in method to of Tensor object at 0x7f2a4c1d8e90>");
-	OP(s, "aten::to", tokens, scalar("4"), scalar("0"), none, scalar("0"), scalar("True"), scalar("False"), none);
+	OP(s, "aten::to", tokens, scalar("4"), scalar("0"), none, scalar("0"), scalar("True"),
+		scalar("False"), none);
 	OP(s, "aten::_to_copy", tokens, scalar("4"), scalar("0"), none, none, scalar("True"), none);
-	LEAF(s, "aten::empty_strided", list("[8, 1024]"), list("[1024, 1]"), scalar("4"), scalar("0"), none, none);
+	LEAF(s, "aten::empty_strided", list("[8, 1024]"), list("[1024, 1]"), scalar("4"),
+		scalar("0"), none, none);
 	OP(s, "aten::copy_", tokens, tokens, scalar("True"));
 	sim_copy(s, "HtoD (Pinned -> Device)", ROWS * 8, ns);
 	sim_end(s);
@@ -53,16 +55,17 @@ backward(struct model *model)
 
 	sim_frame(s, "torch/_tensor.py(627): backward");
 	sim_frame(s, "torch/autograd/__init__.py(347): backward");
-	OP(s, "aten::ones_like", (struct arg){.type = BF16, .concrete = ""}, absent(), absent(), absent(), absent(),
-		absent());
-	LEAF(s, "aten::empty_like", (struct arg){.type = BF16, .concrete = ""}, absent(), absent(), absent(), absent(),
-		absent());
+	OP(s, "aten::ones_like", (struct arg){.type = BF16, .concrete = ""}, absent(), absent(),
+		absent(), absent(), absent());
+	LEAF(s, "aten::empty_like", (struct arg){.type = BF16, .concrete = ""}, absent(), absent(),
+		absent(), absent(), absent());
 	OP(s, "aten::fill_", (struct arg){.type = BF16, .concrete = ""}, scalar("1."));
 	sim_launch(s, FILL_ONE, 1500, 1);
 	sim_end(s);
 	sim_end(s);
 	sim_frame(s, "torch/autograd/graph.py(824): _engine_run_backward");
-	sim_frame(s, "<built-in method run_backward of torch._C._EngineBase object at 0x7f31c57d0cf0>");
+	sim_frame(s,
+		"<built-in method run_backward of torch._C._EngineBase object at 0x7f31c57d0cf0>");
 	s->clock[BACKWARD_THREAD] = s->clock[MAIN_THREAD] + sim_jitter(s, 24000, 38000);
 	s->thread = BACKWARD_THREAD;
 	model_backward(model);
@@ -77,7 +80,8 @@ backward(struct model *model)
 static void
 list_op(struct sim *s, const char *name, enum kernel kernel, int64_t bytes)
 {
-	sim_op_text(s, name, "\"Concrete Inputs\": [\"\"], \"Input type\": [\"TensorList\"], "
+	sim_op_text(s, name,
+		"\"Concrete Inputs\": [\"\"], \"Input type\": [\"TensorList\"], "
 		"\"Input Strides\": [[[1024, 1], [1024, 1], [1024, 1], [1]]], "
 		"\"Input Dims\": [[[32000, 1024], [3072, 1024], [1024, 1024], [1024]]]");
 	for (int i = 0; i < 4; i++)
