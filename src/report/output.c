@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "report/output.h"
+#include "base/mem.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define OUTPUT_ROOM 65536	/* bytes gathered before they are written */
+#define TEMP_TRIES 1000
+
+struct output {
+	int fd;			/* -1: memory */
+	bool owned;		/* fd is ours to close */
+	char *shown;		/* the name as the user gave it */
+	char *path, *temp;	/* NULL for streams */
+	struct buffer *memory;
+	char *data;
+	size_t len;
+	int failure;		/* errno of the first thing that failed, or 0 */
+};
+
+static void
+output_free(struct output *output)
+{
+	if (output->owned && output->fd >= 0)
+		close(output->fd);
+	free(output->shown);
+	free(output->path);
+	free(output->temp);
+	free(output->data);
+	free(output);
+}
+
+static struct output *
+output_new(const char *shown)
+{
+	struct output *output = mem_zero(1, sizeof(*output));
+
+	if (!output)
+		return NULL;
+	output->fd = -1;
+	output->shown = strdup(shown);
+	output->data = mem_alloc(OUTPUT_ROOM, 1);
+	if (output->shown && output->data)
+		return output;
+	output_free(output);
+	return NULL;
+}
+
+/* The temporary name's folder part is the path's own, so that rename() stays within one file system. */
+static char *
+temp_name(const char *path, int attempt)
+{
+	const char *slash = strrchr(path, '/');
+	int folder = slash ? (int)(slash - path + 1) : 0;
+	char *name;
+
+	if (asprintf(&name, "%.*s.sonde-%ld-%d.part", folder, path, (long)getpid(), attempt) < 0)
+		return NULL;
+	return name;
+}
+
+static int
+open_temp(struct output *output, struct error *err)
+{
+	for (int attempt = 0; attempt < TEMP_TRIES; attempt++) {
+		output->temp = temp_name(output->path, attempt);
+		if (!output->temp)
+			return error_no_memory(err, "opening a file for writing");
+		output->fd = open(output->temp, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (output->fd >= 0) {
+			output->owned = true;
+			return 0;
+		}
+		free(output->temp);
+		output->temp = NULL;
+		if (errno != EEXIST)
+			break;
+	}
+	return error_set(err, "cannot write %s: %s", output->shown, strerror(errno));
+}
+
+static int
+open_file(struct output *output, const struct stat *old, struct error *err)
+{
+	output->path = old ? realpath(output->shown, NULL) : strdup(output->shown);
+	if (!output->path || (old && access(output->path, W_OK)))
+		return error_set(err, "cannot write %s: %s", output->shown, strerror(errno));
+	if (open_temp(output, err))
+		return -1;
+	if (old && fchmod(output->fd, old->st_mode & 07777)) {
+		unlink(output->temp);
+		return error_set(err, "cannot write %s: %s", output->shown, strerror(errno));
+	}
+	return 0;
+}
+
+static int
+open_stream(struct output *output, struct error *err)
+{
+	output->fd = open(output->shown, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+	if (output->fd < 0)
+		return error_set(err, "cannot write %s: %s", output->shown, strerror(errno));
+	output->owned = true;
+	return 0;
+}
+
+static int
+open_path(struct output *output, struct error *err)
+{
+	const char *path = output->shown;
+	struct stat old;
+
+	if (!strcmp(path, "-") || !strcmp(path, "/dev/stdout")) {
+		output->fd = STDOUT_FILENO;
+		return 0;
+	}
+	if (stat(path, &old)) {
+		if (errno != ENOENT)
+			return error_set(err, "cannot write %s: %s", path, strerror(errno));
+		return open_file(output, NULL, err);
+	}
+	if (S_ISDIR(old.st_mode))
+		return error_set(err, "cannot write %s: it is a folder", path);
+	if (S_ISCHR(old.st_mode) || S_ISFIFO(old.st_mode))
+		return open_stream(output, err);
+	if (!S_ISREG(old.st_mode))
+		return error_set(err, "cannot write %s: it is no file", path);
+	return open_file(output, &old, err);
+}
+
+int
+output_open(struct output **out, const char *path, struct error *err)
+{
+	*out = NULL;
+	if (!*path)
+		return error_set(err, "the name of the file to write is empty");
+	*out = output_new(path);
+	if (!*out)
+		return error_no_memory(err, "opening a file for writing");
+	if (!open_path(*out, err))
+		return 0;
+	output_free(*out);
+	*out = NULL;
+	return -1;
+}
+
+int
+output_open_buffer(struct output **out, struct buffer *buffer, struct error *err)
+{
+	*out = output_new("memory");
+	if (!*out)
+		return error_no_memory(err, "writing to memory");
+	(*out)->memory = buffer;
+	return 0;
+}
+
+static void
+output_write(struct output *output, const char *bytes, size_t len)
+{
+	if (output->memory) {
+		if (!buffer_add(output->memory, bytes, len))
+			output->failure = ENOMEM;
+		return;
+	}
+	while (len) {
+		ssize_t n = write(output->fd, bytes, len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			output->failure = errno;
+			return;
+		}
+		bytes += n;
+		len -= (size_t)n;
+	}
+}
+
+static void
+output_flush(struct output *output)
+{
+	if (!output->failure)
+		output_write(output, output->data, output->len);
+	output->len = 0;
+}
+
+bool
+output_add(struct output *output, const char *bytes, size_t len)
+{
+	if (len > OUTPUT_ROOM - output->len)
+		output_flush(output);
+	if (output->failure)
+		return false;
+	if (len > OUTPUT_ROOM) {
+		output_write(output, bytes, len);
+		return !output->failure;
+	}
+	memcpy(output->data + output->len, bytes, len);
+	output->len += len;
+	return true;
+}
+
+bool
+output_add_text(struct output *output, const char *text)
+{
+	return output_add(output, text, strlen(text));
+}
+
+bool
+output_add_char(struct output *output, char c)
+{
+	return output_add(output, &c, 1);
+}
+
+void
+output_fail_memory(struct output *output)
+{
+	if (!output->failure)
+		output->failure = ENOMEM;
+}
+
+const char *
+output_temp_path(const struct output *output)
+{
+	return output->temp;
+}
+
+static void
+output_settle(struct output *output)
+{
+	if (!output->failure && output->temp && fsync(output->fd) && errno != EINVAL)
+		output->failure = errno;
+	if (output->owned && close(output->fd) && !output->failure)
+		output->failure = errno;
+	output->owned = false;
+	if (!output->failure && output->temp && rename(output->temp, output->path))
+		output->failure = errno;
+	if (output->failure && output->temp)
+		unlink(output->temp);
+}
+
+int
+output_close(struct output *output, struct error *err)
+{
+	int status = 0;
+
+	output_flush(output);
+	output_settle(output);
+	if (output->failure == ENOMEM)
+		status = error_no_memory(err, "writing");
+	else if (output->failure)
+		status = error_set(err, "cannot write %s: %s", output->shown, strerror(output->failure));
+	output_free(output);
+	return status;
+}
+
+void
+output_discard(struct output *output)
+{
+	if (!output)
+		return;
+	if (output->temp)
+		unlink(output->temp);
+	output_free(output);
+}
+
+int
+output_make_folder(const char *path, struct error *err)
+{
+	char *copy = strdup(path);
+	struct stat found;
+	int status = 0;
+
+	if (!copy)
+		return error_no_memory(err, "making a folder");
+	for (char *p = copy + 1; *copy && *p && !status; p++) {
+		if (*p != '/')
+			continue;
+		*p = '\0';
+		if (mkdir(copy, 0777) && errno != EEXIST)
+			status = error_set(err, "cannot make the folder %s: %s", copy, strerror(errno));
+		*p = '/';
+	}
+	if (!status && mkdir(copy, 0777) && errno != EEXIST)
+		status = error_set(err, "cannot make the folder %s: %s", path, strerror(errno));
+	if (!status && (stat(copy, &found) || !S_ISDIR(found.st_mode)))
+		status = error_set(err, "cannot write into %s: it is no folder", path);
+	free(copy);
+	return status;
+}

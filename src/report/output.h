@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Where bytes go: a file that appears whole or not at all, a stream, or memory.
+ *
+ * A file is written under another name in the same folder and takes its own
+ * name when output_close succeeds; until then, and after any failure, an older
+ * file of that name stays as it was. Its permissions are kept, and a symbolic
+ * link goes on leading to it.
+ */
+#ifndef REPORT_OUTPUT_H
+#define REPORT_OUTPUT_H
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+struct output;
+
+/*
+ * "-" and "/dev/stdout" are standard output; pipes and character devices are
+ * written straight. A folder, a socket, a block device, a file or a folder
+ * without permission: -1 with err.
+ */
+int output_open(struct output **out, const char *path, struct error *err);
+/* Adds to the buffer, which must outlive the output. */
+int output_open_buffer(struct output **out, struct buffer *buffer, struct error *err);
+
+/* False once anything has failed; output_close tells what. */
+bool output_add(struct output *output, const char *bytes, size_t len);
+bool output_add_text(struct output *output, const char *text);
+bool output_add_char(struct output *output, char c);
+
+/* For a writer that ran out of memory on the way. */
+void output_fail_memory(struct output *output);
+
+/* The name under which the file is being written, for a library that opens it itself; NULL for streams and memory. */
+const char *output_temp_path(const struct output *output);
+
+/* Writes what is left and gives the file its name. Frees the output either way. 0, or -1 with err. */
+int output_close(struct output *output, struct error *err);
+/* Drops what was written (a stream keeps what it has already taken). NULL is allowed. */
+void output_discard(struct output *output);
+
+/* Makes a folder with those above it. 0, also when it is there; or -1 with err. */
+int output_make_folder(const char *path, struct error *err);
+
+#endif
