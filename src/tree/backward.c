@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Which backward operator belongs to which forward one: by the profiler's
+ * fwdbwd flows; for what those do not tell, by sequence number and forward
+ * thread. A backward operator is one that the autograd engine evaluates.
+ */
+#include "tree_priv.h"
+#include "base/hash.h"
+#include "base/mem.h"
+#include <string.h>
+
+struct pairs {
+	struct tree_pair *list;
+	size_t n, cap;
+};
+
+static bool
+backward_is_engine(const struct tree_builder *b, uint32_t event)
+{
+	return b->trace->kind[event] == EVENT_OP && b->names[b->trace->name[event]] & NAME_BACKWARD;
+}
+
+static bool
+pairs_add(struct pairs *pairs, uint32_t backward, uint32_t forward)
+{
+	if (!mem_reserve(&pairs->list, &pairs->cap, pairs->n + 1, sizeof(*pairs->list)))
+		return false;
+	pairs->list[pairs->n++] = (struct tree_pair){backward, forward};
+	return true;
+}
+
+/* --- flows ----------------------------------------------------------------------- */
+
+struct flow_end {
+	uint64_t id;
+	uint32_t event;		/* the flow event */
+	bool is_forward;
+};
+
+static int
+flow_compare(const void *a, const void *b)
+{
+	const struct flow_end *x = a, *y = b;
+
+	if (x->id != y->id)
+		return x->id < y->id ? -1 : 1;
+	if (x->is_forward != y->is_forward)
+		return x->is_forward ? -1 : 1;
+	return x->event < y->event ? -1 : 1;
+}
+
+/* The innermost operator that starts at the flow's time on its thread. */
+static uint32_t
+flow_find_op(const struct tree_builder *b, uint32_t flow)
+{
+	const struct trace *trace = b->trace;
+	uint32_t track = trace->track[flow], low = b->track_begin[track], high = b->track_begin[track + 1], end = high;
+	uint32_t found = TRACE_NONE;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (trace->ts[b->host[middle]] < trace->ts[flow])
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < end && trace->ts[b->host[low]] == trace->ts[flow]; low++)
+		if (trace->kind[b->host[low]] == EVENT_OP)
+			found = b->host[low];
+	return found;
+}
+
+static uint32_t
+flow_lift(const struct tree_builder *b, uint32_t event)
+{
+	uint32_t at = event;
+
+	for (; at != TRACE_NONE; at = b->tree->parent[at])
+		if (backward_is_engine(b, at))
+			return at;
+	return event;
+}
+
+static int
+backward_by_flows(struct tree_builder *b, struct pairs *pairs)
+{
+	const struct trace *trace = b->trace;
+	struct flow_end *ends;
+	size_t n = 0;
+	bool whole = true;
+
+	for (uint32_t i = 0; i < trace->n; i++)
+		n += trace->kind[i] == EVENT_FLOW_BACKWARD;
+	ends = mem_alloc(n, sizeof(*ends));
+	if (!ends)
+		return -1;
+	n = 0;
+	for (uint32_t i = 0; i < trace->n; i++)
+		if (trace->kind[i] == EVENT_FLOW_BACKWARD && !(trace->flags[i] & EVENT_NO_TIME))
+			ends[n++] = (struct flow_end){trace->link[i], i, trace->phase[i] == 's'};
+	qsort(ends, n, sizeof(*ends), flow_compare);
+	for (size_t i = 0; i + 1 < n && whole; i++) {
+		uint32_t forward, backward;
+
+		if (!ends[i].is_forward || ends[i + 1].is_forward || ends[i].id != ends[i + 1].id || !ends[i].id)
+			continue;
+		forward = flow_find_op(b, ends[i].event);
+		backward = flow_find_op(b, ends[i + 1].event);
+		if (forward != TRACE_NONE && backward != TRACE_NONE)
+			whole = pairs_add(pairs, flow_lift(b, backward), forward);
+	}
+	free(ends);
+	return whole ? 0 : -1;
+}
+
+/* --- sequence numbers -------------------------------------------------------------- */
+
+struct sequence_row {
+	int64_t number;
+	uint32_t event;
+	int64_t forward_thread;
+};
+
+static int
+sequence_compare(const void *a, const void *b)
+{
+	const struct sequence_row *x = a, *y = b;
+
+	if (x->number != y->number)
+		return x->number < y->number ? -1 : 1;
+	return x->event < y->event ? -1 : x->event > y->event;
+}
+
+/* Whether a row of the backward operator's number can be its forward: before it, and no part of a backward pass. */
+static bool
+sequence_is_forward(const struct tree_builder *b, const struct sequence_row *row, uint32_t backward)
+{
+	const struct trace *trace = b->trace;
+
+	if (backward_is_engine(b, row->event) || (row->forward_thread != TRACE_NO_NUMBER && row->forward_thread > 0))
+		return false;
+	if (trace->ts[row->event] > trace->ts[backward] || !tree_has(b->tree, row->event))
+		return false;
+	return trace->track[row->event] != trace->track[backward]
+		|| trace_end(trace, row->event) <= trace->ts[backward];
+}
+
+/*
+ * The latest forward candidate. Where they are on several threads the number
+ * alone does not tell them apart: *ambiguous.
+ */
+static uint32_t
+sequence_forward(const struct tree_builder *b, const struct sequence_row *rows, size_t n, uint32_t backward,
+	bool *ambiguous)
+{
+	const struct trace *trace = b->trace;
+	uint32_t best = TRACE_NONE;
+
+	*ambiguous = false;
+	for (size_t i = 0; i < n; i++) {
+		uint32_t event = rows[i].event;
+
+		if (!sequence_is_forward(b, &rows[i], backward))
+			continue;
+		if (best != TRACE_NONE && trace->track[event] != trace->track[best])
+			*ambiguous = true;
+		if (best == TRACE_NONE || trace->ts[event] > trace->ts[best])
+			best = event;
+	}
+	return best;
+}
+
+/* The rows of one number: its first backward operator gets the forward one. */
+static bool
+sequence_pair(struct tree_builder *b, const struct sequence_row *rows, size_t n, const uint8_t *done,
+	struct pairs *pairs)
+{
+	uint32_t forward;
+	bool ambiguous;
+	size_t i;
+
+	for (i = 0; i < n && !backward_is_engine(b, rows[i].event); i++)
+		;
+	if (i == n || done[rows[i].event >> 3] >> (rows[i].event & 7) & 1)
+		return true;
+	forward = sequence_forward(b, rows, n, rows[i].event, &ambiguous);
+	if (ambiguous)
+		trace_warn(b->trace, WARN_FORWARD_AMBIGUOUS, rows[i].event, 0);
+	if (ambiguous || forward == TRACE_NONE)
+		return true;
+	return pairs_add(pairs, rows[i].event, forward);
+}
+
+static int
+backward_by_sequence(struct tree_builder *b, struct pairs *pairs)
+{
+	const struct trace *trace = b->trace;
+	struct sequence_row *rows = mem_alloc(trace->n_sequences, sizeof(*rows));
+	uint8_t *done = mem_zero((size_t)trace->n / 8 + 1, 1);
+	bool whole = rows && done;
+	size_t n = 0;
+
+	for (size_t i = 0; whole && i < pairs->n; i++)
+		done[pairs->list[i].from >> 3] |= (uint8_t)(1 << (pairs->list[i].from & 7));
+	for (uint32_t i = 0; whole && i < trace->n_sequences; i++)
+		if (trace->sequences[i].number >= 0 && tree_has(b->tree, trace->sequences[i].event))
+			rows[n++] = (struct sequence_row){trace->sequences[i].number, trace->sequences[i].event,
+				trace->sequences[i].forward_thread};
+	if (whole)
+		qsort(rows, n, sizeof(*rows), sequence_compare);
+	for (size_t begin = 0, end; whole && begin < n; begin = end) {
+		for (end = begin + 1; end < n && rows[end].number == rows[begin].number; end++)
+			;
+		whole = sequence_pair(b, rows + begin, end - begin, done, pairs);
+	}
+	free(rows);
+	free(done);
+	return whole ? 0 : -1;
+}
+
+/* --- both directions ----------------------------------------------------------------- */
+
+static int
+pair_compare(const void *a, const void *b)
+{
+	const struct tree_pair *x = a, *y = b;
+
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return x->to < y->to ? -1 : x->to > y->to;
+}
+
+/* One forward a backward operator: of flows that say two things, the later forward operator. */
+static size_t
+pairs_unique(struct tree_pair *list, size_t n)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (kept && list[kept - 1].from == list[i].from)
+			kept--;
+		list[kept++] = list[i];
+	}
+	return kept;
+}
+
+int
+tree_link_backward(struct tree_builder *b)
+{
+	struct tree *tree = b->tree;
+	struct pairs pairs = {0};
+
+	if (backward_by_flows(b, &pairs) || backward_by_sequence(b, &pairs)) {
+		free(pairs.list);
+		return -1;
+	}
+	if (pairs.n)
+		qsort(pairs.list, pairs.n, sizeof(*pairs.list), pair_compare);
+	pairs.n = pairs_unique(pairs.list, pairs.n);
+	tree->backward = pairs.list;
+	tree->forward = mem_alloc(pairs.n, sizeof(*tree->forward));
+	if (!tree->forward)
+		return -1;
+	for (size_t i = 0; i < pairs.n; i++)
+		tree->forward[i] = (struct tree_pair){pairs.list[i].to, pairs.list[i].from};
+	qsort(tree->forward, pairs.n, sizeof(*tree->forward), pair_compare);
+	tree->n_pairs = (uint32_t)pairs.n;
+	return 0;
+}

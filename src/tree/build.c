@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tree_priv.h"
+#include "base/mem.h"
+#include <string.h>
+#include <strings.h>
+
+static bool
+name_starts(const char *name, const char *start)
+{
+	return !strncmp(name, start, strlen(start));
+}
+
+static uint8_t
+name_bits(const char *name)
+{
+	uint8_t bits = 0;
+
+	if (strcasestr(name, "launch") && !strcasestr(name, "HostFunc"))
+		bits |= NAME_LAUNCH;
+	if (strcasestr(name, "GraphLaunch"))
+		bits |= NAME_GRAPH;
+	if (name_starts(name, "autograd::engine::evaluate_function:"))
+		bits |= NAME_BACKWARD;
+	return bits;
+}
+
+static int
+build_names(struct tree_builder *b)
+{
+	const struct intern *strings = &b->trace->strings;
+
+	b->names = mem_alloc(strings->n, 1);
+	for (uint32_t i = 0; b->names && i < strings->n; i++)
+		b->names[i] = strings->entries[i].len < 256 ? name_bits(strings->entries[i].text) : 0;
+	return b->names ? 0 : -1;
+}
+
+static void
+builder_free(struct tree_builder *b)
+{
+	free(b->names);
+	free(b->host);
+	free(b->track_begin);
+	free(b->track_order);
+	free(b->launched);
+	free(b->launched_next);
+}
+
+int
+tree_build(struct tree **out, struct trace *trace, struct progress *progress, struct error *err)
+{
+	static int (*const steps[])(struct tree_builder *) = {
+		build_names, tree_nest, tree_link_launches, tree_lay_out, tree_measure, tree_link_backward,
+		tree_look_around,
+	};
+	struct tree *tree = mem_zero(1, sizeof(*tree));
+	struct tree_builder builder = {tree, trace, progress, NULL, NULL, 0, NULL, NULL, NULL, NULL};
+	int result = tree ? 0 : -1;
+
+	*out = NULL;
+	if (tree) {
+		tree->trace = trace;
+		tree->parent = mem_alloc(trace->n, sizeof(*tree->parent));
+		tree->pos = mem_alloc(trace->n, sizeof(*tree->pos));
+		result = tree->parent && tree->pos ? 0 : -1;
+	}
+	for (size_t i = 0; !result && i < sizeof(steps) / sizeof(*steps); i++)
+		result = steps[i](&builder);
+	builder_free(&builder);
+	if (result) {
+		tree_free(tree);
+		return error_no_memory(err, "building the tree");
+	}
+	*out = tree;
+	return 0;
+}
+
+void
+tree_free(struct tree *tree)
+{
+	if (!tree)
+		return;
+	void *const owned[] = {tree->order, tree->size, tree->pos, tree->parent, tree->gpu_before, tree->gpu,
+		tree->gpu_sum, tree->gpu_breaks, tree->busy_pos, tree->busy_ns, tree->roots, tree->backward,
+		tree->forward};
+	for (size_t i = 0; i < sizeof(owned) / sizeof(*owned); i++)
+		free(owned[i]);
+	free(tree);
+}
