@@ -148,6 +148,12 @@ table_unit_text(enum cell_unit unit)
 	return units[unit].text;
 }
 
+int
+table_unit_decimals(enum cell_unit unit)
+{
+	return units[unit].decimals;
+}
+
 static bool
 is_word(char c)
 {

@@ -148,6 +148,8 @@ const char *table_cell_show(const struct table *table, uint32_t row, uint32_t co
 
 /* "us", "%", "GB/s"; empty for UNIT_NONE and the like. */
 const char *table_unit_text(enum cell_unit unit);
+/* Digits after the point that people are shown; -1: as many as make four in all. */
+int table_unit_decimals(enum cell_unit unit);
 /* The title, followed by its unit where the title does not say it: "busy (us)". Cut to size - 1 bytes. */
 const char *table_heading(const struct table *table, uint32_t column, char *out, size_t size);
 /* Numbers stand to the right, text and truth values to the left. */

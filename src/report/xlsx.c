@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A report as a workbook: the file around the sheets. */
+#include "config.h"
+#include "report/report.h"
+
+#ifndef HAVE_XLSXWRITER
+
+int
+report_write_xlsx(const struct report *report, const char *path, struct error *err)
+{
+	(void)report;
+	return error_set(err, "cannot write %s: this program was built without workbooks, use CSV or JSON", path);
+}
+
+#else
+
+#include "report/output.h"
+#include "report/xlsx_priv.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define CREATED 315532800	/* 1980-01-01: no clock, so that the same report is the same file */
+#define LONG_CELLS 250000u	/* from here on rows go to disk as they come */
+#define CELL_BYTES 56u		/* of XML around a cell, at most on the average */
+
+int
+xlsx_fail(struct xlsx *xlsx, lxw_error code)
+{
+	if (code == LXW_NO_ERROR)
+		return 0;
+	if (code == LXW_ERROR_MEMORY_MALLOC_FAILED)
+		return error_no_memory(xlsx->err, "making a workbook");
+	return error_set(xlsx->err, "cannot make the workbook: %s", lxw_strerror(code));
+}
+
+/* What the library will write before it is packed, never less; it does not notice when a disk is full then. */
+static uint64_t
+text_size(const struct table *table)
+{
+	uint64_t size = 65536 + (uint64_t)table->n_rows * table->n_columns * CELL_BYTES;
+
+	for (uint32_t i = 0; i < table->n_columns; i++) {
+		if (table->columns[i].def->type != CELL_TEXT)
+			continue;
+		for (uint32_t row = 0; row < table->n_rows; row++) {
+			const char *text = table_cell(table, row, i).s;
+
+			size += text ? strlen(text) + strlen(text) / 4 : 0;
+		}
+	}
+	return size;
+}
+
+/* Asks the file system for the room that will be needed, then gives it back: a full disk is seen before the work. */
+static int
+check_room(const struct report *report, const char *path, const char *shown, struct error *err)
+{
+	uint64_t size = text_size(report->index);
+	int fd = open(path, O_WRONLY | O_CLOEXEC), failure = 0;
+
+	for (uint32_t i = 0; i < report->n; i++)
+		size += text_size(report->sheets[i]);
+	if (fd < 0)
+		return error_set(err, "cannot write %s: %s", shown, strerror(errno));
+	if (fallocate(fd, 0, 0, (off_t)size) && errno != EOPNOTSUPP && errno != ENOSYS)
+		failure = errno;
+	if (ftruncate(fd, 0) && !failure)
+		failure = errno;
+	close(fd);
+	if (failure)
+		return error_set(err, "cannot write %s: %s (%llu MB are needed while it is made)", shown,
+			strerror(failure), (unsigned long long)(size >> 20) + 1);
+	return 0;
+}
+
+static uint64_t
+count_cells(const struct report *report)
+{
+	uint64_t cells = 0;
+
+	for (uint32_t i = 0; i < report->n; i++)
+		cells += (uint64_t)report->sheets[i]->n_rows * report->sheets[i]->n_columns;
+	return cells;
+}
+
+static int
+fill_book(struct xlsx *xlsx)
+{
+	const struct report *report = xlsx->report;
+	char title[] = "Performance report", comments[] = "Made by sonde";
+	lxw_doc_properties properties = {.title = title, .comments = comments, .created = CREATED};
+	lxw_worksheet *sheet;
+
+	if (xlsx_fail(xlsx, workbook_set_properties(xlsx->book, &properties)))
+		return -1;
+	xlsx->title = workbook_add_format(xlsx->book);
+	if (!xlsx->title)
+		return error_no_memory(xlsx->err, "making a workbook");
+	format_set_bold(xlsx->title);
+	format_set_bottom(xlsx->title, LXW_BORDER_THIN);
+	if (xlsx_add_sheet(xlsx, report->index, "index", &sheet))
+		return -1;
+	for (uint32_t i = 0; i < report->n; i++)
+		if (xlsx_add_sheet(xlsx, report->sheets[i], report->names[i], &sheet)
+		    || xlsx_add_chart(xlsx, report->sheets[i], report->names[i], sheet))
+			return -1;
+	return 0;
+}
+
+/* Makes the workbook in the file path, with the library's own files beside it. */
+static int
+write_book(const struct report *report, const char *path, struct error *err)
+{
+	const char *slash = strrchr(path, '/');
+	char *folder = slash ? strndup(path, (size_t)(slash - path + 1)) : strdup(".");
+	lxw_workbook_options options = {.tmpdir = folder, .constant_memory = count_cells(report) > LONG_CELLS,
+		.use_zip64 = LXW_FALSE};
+	struct xlsx xlsx = {.report = report, .err = err};
+	int status;
+
+	if (folder)
+		xlsx.book = workbook_new_opt(path, &options);
+	if (!xlsx.book) {
+		free(folder);
+		return error_no_memory(err, "making a workbook");
+	}
+	status = fill_book(&xlsx);
+	if (status)
+		lxw_workbook_free(xlsx.book);
+	else
+		status = xlsx_fail(&xlsx, workbook_close(xlsx.book));
+	buffer_free(&xlsx.clean);
+	buffer_free(&xlsx.escaped);
+	buffer_free(&xlsx.link);
+	free(folder);
+	return status;
+}
+
+static int
+copy_file(const char *path, struct output *output, struct error *err)
+{
+	char bytes[16384];
+	FILE *file = fopen(path, "rb");
+	size_t n;
+
+	if (!file)
+		return error_set(err, "cannot read %s: %s", path, strerror(errno));
+	while ((n = fread(bytes, 1, sizeof(bytes), file)) > 0)
+		output_add(output, bytes, n);
+	fclose(file);
+	return 0;
+}
+
+/* A stream cannot be written here and there as an archive is: the workbook is made elsewhere first. */
+static int
+write_stream(const struct report *report, struct output *output, const char *shown, struct error *err)
+{
+	const char *folder = getenv("TMPDIR");
+	char *path;
+	int fd, status;
+
+	if (asprintf(&path, "%s/sonde-XXXXXX", folder && *folder ? folder : "/tmp") < 0)
+		return error_no_memory(err, "making a workbook");
+	fd = mkstemp(path);
+	if (fd < 0) {
+		status = error_set(err, "cannot write %s: %s", path, strerror(errno));
+		free(path);
+		return status;
+	}
+	close(fd);
+	status = check_room(report, path, shown, err) || write_book(report, path, err)
+		|| copy_file(path, output, err) ? -1 : 0;
+	unlink(path);
+	free(path);
+	return status;
+}
+
+int
+report_write_xlsx(const struct report *report, const char *path, struct error *err)
+{
+	struct output *output;
+	const char *temp;
+	int status;
+
+	if (output_open(&output, path, err))
+		return -1;
+	temp = output_temp_path(output);
+	if (!temp)
+		status = write_stream(report, output, path, err);
+	else
+		status = check_room(report, temp, path, err) || write_book(report, temp, err) ? -1 : 0;
+	if (!status)
+		return output_close(output, err);
+	output_discard(output);
+	return -1;
+}
+
+#endif
