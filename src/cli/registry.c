@@ -3,9 +3,11 @@
 #include "config.h"
 #include "cli/cli.h"
 
-extern const struct cli_command cmd_help;
+extern const struct cli_command cmd_help, cmd_modules, cmd_tree;
 
 static const struct cli_command *const commands[] = {
+	&cmd_tree,
+	&cmd_modules,
 	&cmd_help,
 	NULL
 };

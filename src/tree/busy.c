@@ -187,6 +187,15 @@ query_compare(const void *a, const void *b)
 	return x->pos < y->pos ? -1 : x->pos > y->pos;
 }
 
+/* The subtrees, and behind them two ranges that are no subtree: all with a launch, and all. */
+static struct busy_query
+busy_question(const struct tree *tree, uint32_t pos)
+{
+	if (pos < tree->n)
+		return (struct busy_query){pos, tree->gpu_before[pos], tree->gpu_before[pos + tree->size[pos]]};
+	return (struct busy_query){pos, 0, pos == tree->n ? tree->n_linked : tree->n_gpu};
+}
+
 static struct busy_query *
 busy_gather(struct tree *tree, size_t *n)
 {
@@ -194,16 +203,16 @@ busy_gather(struct tree *tree, size_t *n)
 	size_t cap = 0;
 
 	*n = 0;
-	for (uint32_t pos = 0; pos < tree->n; pos++) {
-		uint32_t begin = tree->gpu_before[pos], end = tree->gpu_before[pos + tree->size[pos]];
+	for (uint32_t pos = 0; pos < tree->n + 2; pos++) {
+		struct busy_query query = busy_question(tree, pos);
 
-		if (busy_is_simple(tree, begin, end))
+		if (busy_is_simple(tree, query.begin, query.end))
 			continue;
 		if (!mem_reserve(&queries, &cap, *n + 1, sizeof(*queries))) {
 			free(queries);
 			return NULL;
 		}
-		queries[(*n)++] = (struct busy_query){pos, begin, end};
+		queries[(*n)++] = query;
 	}
 	return queries ? queries : mem_alloc(1, sizeof(*queries));
 }
@@ -283,5 +292,7 @@ tree_measure(struct tree_builder *b)
 		return -1;
 	result = n ? busy_answer_all(tree, queries, n) : 0;
 	free(queries);
+	tree->busy_linked = tree_busy_range(tree, tree->n, 0, tree->n_linked);
+	tree->busy_all = tree_busy_range(tree, tree->n + 1, 0, tree->n_gpu);
 	return result;
 }

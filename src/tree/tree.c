@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Walking a tree that is built. */
-#include "tree.h"
+#include "tree_priv.h"
 #include <string.h>
 
 uint32_t
@@ -71,22 +71,30 @@ tree_gpu_sum(const struct tree *tree, uint32_t event)
 }
 
 int64_t
-tree_gpu_busy(const struct tree *tree, uint32_t event)
+tree_busy_range(const struct tree *tree, uint32_t question, uint32_t begin, uint32_t end)
 {
-	uint32_t begin, end, low = 0, high = tree->n_busy, pos = tree->pos[event];
+	uint32_t low = 0, high = tree->n_busy;
 
-	tree_gpu_range(tree, event, &begin, &end);
 	if (end - begin < 2 || tree->gpu_breaks[end] == tree->gpu_breaks[begin + 1])
 		return tree->gpu_sum[end] - tree->gpu_sum[begin];
 	while (high - low > 1) {
 		uint32_t middle = low + (high - low) / 2;
 
-		if (tree->busy_pos[middle] <= pos)
+		if (tree->busy_pos[middle] <= question)
 			low = middle;
 		else
 			high = middle;
 	}
 	return tree->busy_ns[low];
+}
+
+int64_t
+tree_gpu_busy(const struct tree *tree, uint32_t event)
+{
+	uint32_t begin, end;
+
+	tree_gpu_range(tree, event, &begin, &end);
+	return tree_busy_range(tree, tree->pos[event], begin, end);
 }
 
 bool

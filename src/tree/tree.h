@@ -49,6 +49,7 @@ struct tree {
 	uint32_t n_launches;	/* calls that should start GPU work, and those that did not */
 	uint32_t n_launches_without;
 	int64_t linked_ns, unlinked_ns;	/* summed durations */
+	int64_t busy_linked, busy_all;	/* merged: of GPU events with a launch, of all */
 };
 
 /* Builds the tree; adds what it finds to the trace's warnings. Frees nothing of the trace. */

@@ -31,6 +31,9 @@ int tree_nest(struct tree_builder *b);		/* nest.c: host events get their parents
 int tree_link_launches(struct tree_builder *b);	/* link.c: GPU events get theirs */
 int tree_lay_out(struct tree_builder *b);	/* layout.c: pre-order, sizes, roots */
 int tree_measure(struct tree_builder *b);	/* busy.c: counts, sums, merged times */
+/* The merged time of gpu[begin, end): the sum where nothing overlaps, else the answer kept for the question. */
+int64_t tree_busy_range(const struct tree *tree, uint32_t question, uint32_t begin, uint32_t end);
+
 int tree_link_backward(struct tree_builder *b);	/* backward.c */
 int tree_look_around(struct tree_builder *b);	/* checks.c: warnings about the whole */
 

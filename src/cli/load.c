@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/load.h"
+#include "cli/cli.h"
+#include "base/text.h"
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+struct watch {
+	struct progress *progress;
+	pthread_t thread;
+	pthread_mutex_t lock;
+	pthread_cond_t done;
+	bool started, ended, shown;
+};
+
+static void
+watch_show(struct watch *watch)
+{
+	uint64_t total = atomic_load(&watch->progress->total), done = atomic_load(&watch->progress->done);
+	char events[32], text[32];
+
+	text_count(events, atomic_load(&watch->progress->events));
+	text_bytes(text, atomic_load(&watch->progress->text));
+	if (total)
+		fprintf(stderr, "\r\033[Kloading %3u %%  %s of text  %s events",
+			(unsigned)(done >= total ? 100 : (double)done * 100.0 / (double)total), text, events);
+	else
+		fprintf(stderr, "\r\033[Kloading  %s of text  %s events", text, events);
+	fflush(stderr);
+	watch->shown = true;
+}
+
+/* Says how far it is twice a second, once it takes long enough to ask. */
+static void *
+watch_run(void *data)
+{
+	struct watch *watch = data;
+	struct timespec until;
+
+	pthread_mutex_lock(&watch->lock);
+	while (!watch->ended) {
+		clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_nsec += 500000000;
+		if (until.tv_nsec >= 1000000000) {
+			until.tv_sec++;
+			until.tv_nsec -= 1000000000;
+		}
+		pthread_cond_timedwait(&watch->done, &watch->lock, &until);
+		if (!watch->ended)
+			watch_show(watch);
+	}
+	pthread_mutex_unlock(&watch->lock);
+	return NULL;
+}
+
+static void
+watch_start(struct watch *watch, struct progress *progress)
+{
+	*watch = (struct watch){.progress = progress};
+	pthread_mutex_init(&watch->lock, NULL);
+	pthread_cond_init(&watch->done, NULL);
+	if (isatty(STDERR_FILENO))
+		watch->started = !pthread_create(&watch->thread, NULL, watch_run, watch);
+}
+
+static void
+watch_stop(struct watch *watch)
+{
+	if (watch->started) {
+		pthread_mutex_lock(&watch->lock);
+		watch->ended = true;
+		pthread_cond_signal(&watch->done);
+		pthread_mutex_unlock(&watch->lock);
+		pthread_join(watch->thread, NULL);
+		if (watch->shown)
+			fputs("\r\033[K", stderr);
+	}
+	pthread_mutex_destroy(&watch->lock);
+	pthread_cond_destroy(&watch->done);
+}
+
+void
+cli_print_warnings(const struct trace *trace)
+{
+	char line[1024], safe[1024];
+
+	for (unsigned kind = 0; kind < WARNINGS; kind++) {
+		const char *text = trace_warning(trace, (enum warning_kind)kind, line, sizeof(line));
+
+		if (!text)
+			continue;
+		text_sanitise(safe, sizeof(safe), text, strlen(text), sizeof(safe));
+		fprintf(stderr, "sonde: warning: %s\n", safe);
+	}
+}
+
+int
+cli_load(struct cli_trace *loaded, const char *file, bool warnings)
+{
+	struct progress progress = {0};
+	struct trace_options options = {.progress = &progress};
+	struct watch watch;
+	struct error err;
+	int result;
+
+	*loaded = (struct cli_trace){0};
+	watch_start(&watch, &progress);
+	result = trace_open(&loaded->trace, file, &options, &err);
+	if (!result)
+		result = tree_build(&loaded->tree, loaded->trace, &progress, &err);
+	watch_stop(&watch);
+	if (result) {
+		cli_unload(loaded);
+		return cli_fail(file, &err);
+	}
+	if (warnings)
+		cli_print_warnings(loaded->trace);
+	return CLI_DONE;
+}
+
+void
+cli_unload(struct cli_trace *loaded)
+{
+	tree_free(loaded->tree);
+	trace_free(loaded->trace);
+	*loaded = (struct cli_trace){0};
+}
+
+size_t
+cli_terminal_width(void)
+{
+	struct winsize size;
+
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col)
+		return 0;
+	return size.ws_col;
+}
+
+int
+cli_write_table(const struct table *table, enum write_format format)
+{
+	struct table_view view = table_view_all(table);
+	struct output *output;
+	struct error err;
+
+	if (output_open(&output, "-", &err))
+		return cli_fail(NULL, &err);
+	write_table(output, &view, format, cli_terminal_width());
+	return output_close(output, &err) ? cli_fail(NULL, &err) : CLI_DONE;
+}

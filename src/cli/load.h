@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loading a trace for a command: progress on a terminal, warnings and errors on standard error. */
+#ifndef CLI_LOAD_H
+#define CLI_LOAD_H
+
+#include "report/write.h"
+#include "tree/tree.h"
+
+struct cli_trace {
+	struct trace *trace;
+	struct tree *tree;
+};
+
+/* Returns CLI_DONE, or CLI_FAILED when it has said why. warnings: also print those on standard error. */
+int cli_load(struct cli_trace *loaded, const char *file, bool warnings);
+void cli_unload(struct cli_trace *loaded);
+void cli_print_warnings(const struct trace *trace);
+
+/* Writes a table to standard output, text fitted to the terminal. Returns CLI_DONE or CLI_FAILED. */
+int cli_write_table(const struct table *table, enum write_format format);
+/* Cells of the terminal's width; 0 when standard output is none. */
+size_t cli_terminal_width(void);
+
+#endif
