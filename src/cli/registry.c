@@ -8,6 +8,11 @@ extern const struct cli_command cmd_help, cmd_modules, cmd_tree;
 static const struct cli_command *const commands[] = {
 	&cmd_tree,
 	&cmd_modules,
+extern const struct cli_command cmd_browse;
+extern const struct cli_command cmd_help;
+
+static const struct cli_command *const commands[] = {
+	&cmd_browse,
 	&cmd_help,
 	NULL
 };
@@ -22,6 +27,7 @@ const struct cli_program sonde_program = {
 		"\"-\" is standard input. "
 		"A file whose name is that of a command is opened with its folder: ./info.",
 	.commands = commands,
+	.fallback = &cmd_browse,
 	.version = PACKAGE_STRING "\n"
 		"Licence GPL-3.0-or-later: free software, without any warranty, see COPYING.\n"
 		"Built with " BUILT_WITH ".\n",

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/cli.h"
+#include "tui/tui.h"
+#include <stdio.h>
+
+struct browse_options {
+	const char *script, *size, *theme, *keys;
+	bool ascii;
+};
+
+static const char *
+browse_theme(size_t i)
+{
+	return tui_theme_name((unsigned)i);
+}
+
+static const struct cli_option options[] = {
+	{"theme", 't', "THEME", "colours: dark, light, mono or colour-blind", CLI_TYPE_TEXT,
+		CLI_AT(struct browse_options, theme, const char *), 0, 0, NULL, NULL, browse_theme},
+	CLI_FLAG("ascii", 'a', struct browse_options, ascii, "draw with ASCII only"),
+	CLI_TEXT("keys", 'k', "FILE", struct browse_options, keys, "key bindings instead of your own"),
+	CLI_TEXT("script", 0, "FILE", struct browse_options, script,
+		"keys and :commands from FILE, one a line, on a screen without a terminal"),
+	CLI_TEXT("size", 0, "COLSxROWS", struct browse_options, size, "size of a script's screen, 80x24 if not given"),
+	CLI_END
+};
+
+static const struct cli_example examples[] = {
+	{"sonde data/sample.json.gz", "open the sample"},
+	{NULL, NULL}
+};
+
+static int
+browse_run(const struct cli_call *call)
+{
+	const struct browse_options *given = call->options;
+	struct tui_options tui = {.trace = call->files[0], .script = given->script, .cols = 80, .rows = 24,
+		.theme = given->theme, .keys = given->keys, .ascii = given->ascii};
+	struct error err = {.offset = ERROR_NO_OFFSET};
+	char end;
+
+	if (given->size && (sscanf(given->size, "%dx%d%c", &tui.cols, &tui.rows, &end) != 2 || tui.cols < 1
+	    || tui.rows < 1 || tui.cols > 2000 || tui.rows > 1000))
+		return cli_usage(call, "--size takes COLSxROWS, up to 2000x1000");
+	if (tui_run(&tui, &err))
+		return cli_fail(given->script ? NULL : call->files[0], &err);
+	return CLI_DONE;
+}
+
+const struct cli_command cmd_browse = {
+	.id = "browse",
+	.arguments = "TRACE",
+	.help = "walk through a trace in the terminal",
+	.about = "Opens the browser. This is what happens when only a trace is given.\n\n"
+		"The question mark shows all keys; a colon begins a command. "
+		"With --script no terminal is needed: the file holds keys, as <Down> or /gemm<Enter>, or one :command a line, "
+		"and :save-screen FILE writes what the screen would show.",
+	.examples = examples,
+	.options = options,
+	.options_size = sizeof(struct browse_options),
+	.min_files = 1,
+	.max_files = 1,
+	.run = browse_run,
+};

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/app.h"
+#include "base/mem.h"
+#include "tui/app_priv.h"
+#include "tui/detail.h"
+#include "tui/prompt.h"
+#include "tui/tree_pane.h"
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The whole of a small file, NUL-terminated. */
+static int
+file_read(const char *path, struct buffer *out)
+{
+	char block[4096];
+	FILE *file = fopen(path, "r");
+	size_t n;
+	int status = 0;
+
+	if (!file)
+		return -1;
+	while ((n = fread(block, 1, sizeof(block), file)) > 0)
+		if (!buffer_add(out, block, n))
+			status = -1;
+	if (ferror(file) || !buffer_add(out, "", 0))
+		status = -1;
+	fclose(file);
+	return status;
+}
+
+/* The user's own keys: from the option, else from the config folder where there is a file. */
+static int
+app_user_keys(struct app *app, struct error *err)
+{
+	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME"), *path = app->options->keys;
+	struct buffer text = {0};
+	char standard[4096];
+	int status = 0;
+
+	if (!path) {
+		if (app->scripted || (!config && !home))
+			return 0;
+		snprintf(standard, sizeof(standard), "%s%s/sonde/keys", config && *config ? config : home ? home : "",
+			config && *config ? "" : "/.config");
+	}
+	if (file_read(path ? path : standard, &text)) {
+		buffer_free(&text);
+		return path ? error_set(err, "%s: %s", path, strerror(errno)) : 0;
+	}
+	if (text.data)
+		status = keytable_parse(&app->keytable, text.data, path ? path : standard, err);
+	buffer_free(&text);
+	return status;
+}
+
+int
+app_init(struct app *app, const struct tui_options *options, struct error *err)
+{
+	struct error wrong = {0};
+
+	*app = (struct app){.options = options, .scripted = options->script != NULL, .stale = STALE_SCREEN};
+	app->screen.glyphs = options->ascii ? GLYPHS_ASCII : GLYPHS_UTF8;
+	app->theme = theme_find(options->theme ? options->theme : "dark");
+	if (!app->theme)
+		return error_set(err, "no theme is called %s", options->theme);
+	if (keytable_parse(&app->keytable, keys_builtin, "built-in keys", err))
+		return -1;
+	if (app_user_keys(app, &wrong)) {
+		if (options->keys) {
+			*err = wrong;
+			return -1;
+		}
+		app_say(app, ROLE_ERROR, "%s", wrong.message);
+	}
+	return 0;
+}
+
+void
+app_free(struct app *app)
+{
+	for (unsigned i = 0; i < APP_PANES_MAX; i++)
+		pane_free(app->open[i]);
+	pane_free(app->side);
+	session_stop(&app->session);
+	keytable_free(&app->keytable);
+	history_free(&app->history);
+	screen_free(&app->screen);
+}
+
+int
+app_ready(struct app *app, struct error *err)
+{
+	app->side = pane_new(&detail_pane, app, err);
+	if (!app->side)
+		return -1;
+	app->stale |= STALE_SCREEN | STALE_DETAIL | STALE_LAYOUT;
+	if (app->pane)
+		return 0;
+	return app_show(app, pane_kind("overview"), err) ? 0 : -1;
+}
+
+void
+app_say(struct app *app, enum role role, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(app->status, sizeof(app->status), format, args);
+	va_end(args);
+	app->status_role = role;
+	app->stale |= STALE_SCREEN;
+}
+
+struct pane *
+app_focused(struct app *app)
+{
+	return app->side_shown && app->side_focused ? app->side : app->pane;
+}
+
+uint32_t
+app_event(struct app *app)
+{
+	struct pane *pane = app_focused(app);
+	uint32_t event = pane ? pane_event(pane) : TRACE_NONE;
+
+	if (event == TRACE_NONE && app->pane && pane != app->pane)
+		event = pane_event(app->pane);
+	return event;
+}
+
+const char *
+app_map(const struct app *app)
+{
+	if (app->side_shown && app->side_focused)
+		return "detail";
+	return app->pane ? app->pane->ops->id : "loading";
+}
+
+void
+app_leave(struct app *app)
+{
+	struct visit here;
+
+	if (!app->pane)
+		return;
+	here.ops = app->pane->ops;
+	pane_where(app->pane, &here.place);
+	history_leave(&app->history, &here);
+}
+
+struct pane *
+app_show(struct app *app, const struct pane_ops *ops, struct error *err)
+{
+	unsigned kind = 0;
+
+	while (panes[kind] != ops)
+		kind++;
+	if (session_state(&app->session) != SESSION_READY && !(ops->flags & PANE_EARLY)) {
+		error_set(err, "the trace is still loading");
+		return NULL;
+	}
+	if (!app->open[kind])
+		app->open[kind] = pane_new(ops, app, err);
+	if (!app->open[kind])
+		return NULL;
+	if (app->pane != app->open[kind])
+		app_leave(app);
+	app->pane = app->open[kind];
+	app->side_focused = false;
+	app->stale |= STALE_SCREEN | STALE_DETAIL | STALE_LAYOUT;
+	return app->pane;
+}
+
+unsigned
+app_goto(struct app *app, uint32_t event, struct error *err)
+{
+	struct pane *pane;
+
+	if (session_state(&app->session) != SESSION_READY) {
+		error_set(err, "the trace is still loading");
+		return STALE_FAILED;
+	}
+	if (event >= app->session.trace->n) {
+		error_set(err, "no event %u: the last one is %u", event, app->session.trace->n - 1);
+		return STALE_FAILED;
+	}
+	if (!tree_has(app->session.tree, event)) {
+		pane = app_show(app, &detail_pane, err);
+		if (pane)
+			detail_set(pane, event);
+		return pane ? STALE_SCREEN : STALE_FAILED;
+	}
+	if (app->pane && app->pane->ops == &tree_pane)
+		app_leave(app);
+	pane = app_show(app, &tree_pane, err);
+	if (!pane || tree_pane_goto(pane, event, err))
+		return STALE_FAILED;
+	return STALE_SCREEN | STALE_DETAIL;
+}
+
+/* The argument as the command's row asks for it. */
+static int
+argument_check(const struct command *command, const char *argument, struct error *err)
+{
+	switch (command->kind) {
+	case ARGUMENT_NONE:
+		return *argument ? error_set(err, "%s takes no argument", command->name) : 0;
+	case ARGUMENT_OPTIONAL:
+		return 0;
+	case ARGUMENT_CHOICE_OPTIONAL:
+		if (!*argument)
+			return 0;
+		/* fall through */
+	case ARGUMENT_CHOICE:
+		if (command_choice(command->argument, argument) < 0)
+			return error_set(err, "%s takes one of %s", command->name, command->argument);
+		return 0;
+	case ARGUMENT_NUMBER:
+		if (!*argument || strspn(argument, "0123456789") != strlen(argument) || strlen(argument) > 9)
+			return error_set(err, "%s takes a number", command->name);
+		return 0;
+	default:
+		return *argument ? 0 : error_set(err, "%s needs %s", command->name, command->argument);
+	}
+}
+
+int
+app_run(struct app *app, const char *line, struct error *err)
+{
+	const char *argument;
+	enum command_id id = command_find(line, &argument);
+	struct pane *focused = app_focused(app);
+	unsigned stale = STALE_NOT_MINE;
+
+	if (id == COMMAND_COUNT)
+		return error_set(err, "no command %.*s", (int)strcspn(line, " "), line);
+	if (argument_check(&commands[id], argument, err))
+		return -1;
+	if (focused)
+		stale = pane_command(focused, id, argument, err);
+	if (stale & STALE_NOT_MINE)
+		stale = app_command(app, id, argument, err);
+	if (stale & STALE_NOT_MINE && focused != app->pane)
+		stale = pane_command(app->pane, id, argument, err);
+	if (stale & STALE_NOT_MINE)
+		return error_set(err, "%s means nothing in this pane", commands[id].name);
+	app->stale |= stale & ~(unsigned)STALE_FAILED;
+	return stale & STALE_FAILED ? -1 : 0;
+}
+
+static void
+app_submit(struct app *app)
+{
+	struct error err = {0};
+	char line[1024];
+
+	snprintf(line, sizeof(line), "%s%s", prompt_sign() == '/' ? "search " : "", prompt_text());
+	if (prompt_text()[0] && app_run(app, line, &err))
+		app_say(app, ROLE_ERROR, "%s", err.message);
+}
+
+static void
+app_prompt_key(struct app *app, int key)
+{
+	enum prompt_state state = prompt_key(key);
+
+	app->stale |= STALE_SCREEN;
+	if (state == PROMPT_DONE)
+		app_submit(app);
+}
+
+static void
+app_binding(struct app *app, const struct binding *binding)
+{
+	struct error err = {0};
+
+	app->n_pending = 0;
+	if (app_run(app, binding->command, &err))
+		app_say(app, ROLE_ERROR, "%s", err.message);
+}
+
+void
+app_key(struct app *app, int key)
+{
+	const struct binding *binding = NULL;
+	struct binding unknown = {0};
+	char name[64];
+
+	if (app->status[0])
+		app->stale |= STALE_SCREEN;
+	app->status[0] = '\0';
+	if (prompt_state() == PROMPT_EDITING) {
+		app_prompt_key(app, key);
+		return;
+	}
+	app->pending[app->n_pending++] = key;
+	switch (keytable_find(&app->keytable, app_map(app), app->pending, app->n_pending, &binding)) {
+	case KEYS_BOUND:
+		app_binding(app, binding);
+		return;
+	case KEYS_PREFIX:
+		app->stale |= STALE_SCREEN;
+		if (app->n_pending < KEYS_MAX)
+			return;
+		/* fall through */
+	case KEYS_NOTHING:
+		break;
+	}
+	memcpy(unknown.keys, app->pending, sizeof(unknown.keys));
+	unknown.n_keys = app->n_pending;
+	keys_text(&unknown, name);
+	app->n_pending = 0;
+	app_say(app, ROLE_DIM, "%s is not bound here; ? shows the keys", name);
+}
+
+void
+app_resize(struct app *app, int rows, int cols)
+{
+	screen_resize(&app->screen, rows, cols);
+	app->stale |= STALE_SCREEN | STALE_LAYOUT | STALE_DETAIL;
+}

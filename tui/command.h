@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * All commands: what the prompt takes, what keys are bound to, what the help
+ * pane and the manual list. A pane answers those in its own table first, then
+ * the application answers.
+ */
+#ifndef TUI_COMMAND_H
+#define TUI_COMMAND_H
+
+#include <stddef.h>
+
+enum argument_kind {
+	ARGUMENT_NONE,
+	ARGUMENT_TEXT,
+	ARGUMENT_OPTIONAL,	/* text that may lack */
+	ARGUMENT_NUMBER,
+	ARGUMENT_FILE,
+	ARGUMENT_PANE,
+	ARGUMENT_COLUMN,
+	ARGUMENT_CHOICE,	/* one of the words in `argument`, parted by | */
+	ARGUMENT_CHOICE_OPTIONAL
+};
+
+/* id, name, kind of argument, argument as shown, group, help */
+#define COMMANDS(C) \
+	C(QUIT, "quit", NONE, "", "program", "leave the browser") \
+	C(CLOSE, "close", NONE, "", "program", "close this pane; the last one leaves the browser") \
+	C(HELP, "help", OPTIONAL, "WORD", "program", "keys and commands, from the first that holds WORD") \
+	C(PANE, "pane", PANE, "PANE", "program", "show a pane") \
+	C(PROMPT, "prompt", OPTIONAL, "TEXT", "program", "type a command, starting with TEXT") \
+	C(CANCEL, "cancel", NONE, "", "program", "stop loading and keep what is there; else forget the search") \
+	C(REDRAW, "redraw", NONE, "", "program", "paint the whole screen again") \
+	C(THEME, "theme", CHOICE, "dark|light|mono|colour-blind", "program", "choose the colours") \
+	C(GLYPHS, "glyphs", CHOICE, "utf8|ascii", "program", "draw with line characters or plain ASCII") \
+	C(DOWN, "down", OPTIONAL, "ROWS", "move", "one row down") \
+	C(UP, "up", OPTIONAL, "ROWS", "move", "one row up") \
+	C(PAGE_DOWN, "page-down", NONE, "", "move", "one page down") \
+	C(PAGE_UP, "page-up", NONE, "", "move", "one page up") \
+	C(HALF_DOWN, "half-down", NONE, "", "move", "half a page down") \
+	C(HALF_UP, "half-up", NONE, "", "move", "half a page up") \
+	C(TOP, "top", NONE, "", "move", "first row") \
+	C(BOTTOM, "bottom", NONE, "", "move", "last row") \
+	C(CENTRE, "centre", NONE, "", "move", "put the row in the middle") \
+	C(LEFT, "left", NONE, "", "move", "scroll to the left") \
+	C(RIGHT, "right", NONE, "", "move", "scroll to the right") \
+	C(FOCUS, "focus", NONE, "", "move", "go between the list and the detail beside it") \
+	C(DETAIL, "detail", CHOICE_OPTIONAL, "on|off|full", "move", "show or hide the detail of the row") \
+	C(ENTER, "enter", NONE, "", "move", "open what the row stands for") \
+	C(BACK, "back", NONE, "", "go", "to where you were before") \
+	C(FORWARD, "forward", NONE, "", "go", "undo back") \
+	C(GO, "go", CHOICE, "kernel|launch|op|module|python|pair|backward|forward|parent", "go", \
+		"along a link of the selected event") \
+	C(GOTO, "goto", NUMBER, "EVENT", "go", "to the event with this id") \
+	C(SEARCH, "search", TEXT, "TEXT", "go", "next row that holds TEXT; a capital makes case count") \
+	C(SEARCH_NEXT, "search-next", NONE, "", "go", "next hit") \
+	C(SEARCH_PREVIOUS, "search-previous", NONE, "", "go", "previous hit") \
+	C(OPEN, "open", NONE, "", "tree", "show what is below the row") \
+	C(CLOSE_NODE, "fold", NONE, "", "tree", "hide what is below the row, or go to its parent") \
+	C(TOGGLE, "toggle", NONE, "", "tree", "open or fold the row") \
+	C(OPEN_LEVEL, "open-level", OPTIONAL, "LEVEL", "tree", "show one level more below the row, or all rows down to LEVEL") \
+	C(OPEN_ALL, "open-all", NONE, "", "tree", "show everything below the row") \
+	C(FOLD_ALL, "fold-all", CHOICE_OPTIONAL, "row|tree", "tree", "fold everything below the row, or the whole tree") \
+	C(OPEN_TREE, "open-tree", NONE, "", "tree", "show every row of the tree") \
+	C(PARENT, "parent", NONE, "", "tree", "to the row above in the tree") \
+	C(NEXT_SIBLING, "next-sibling", NONE, "", "tree", "to the next row of the same parent") \
+	C(PREVIOUS_SIBLING, "previous-sibling", NONE, "", "tree", "to the row before of the same parent") \
+	C(LARGEST, "largest", NONE, "", "tree", "to the child with most GPU time") \
+	C(ZOOM, "zoom", NONE, "", "tree", "show only the row and what is below it") \
+	C(UNZOOM, "unzoom", NONE, "", "tree", "back to what was shown before zooming") \
+	C(SORT, "sort", COLUMN, "COLUMN", "tree", "order by a column") \
+	C(SORT_NEXT, "sort-next", NONE, "", "tree", "order by the next column") \
+	C(REVERSE, "reverse", NONE, "", "tree", "turn the order round") \
+	C(PYTHON, "python", CHOICE_OPTIONAL, "all|modules|none", "tree", "which frames of Python to show") \
+	C(HOST_ONLY, "host-only", CHOICE_OPTIONAL, "show|hide", "tree", "rows without GPU work") \
+	C(MERGED, "merged", CHOICE_OPTIONAL, "on|off", "tree", "fold equal paths together, or show each instance") \
+	C(INSTANCES, "instances", NONE, "", "tree", "the instances of a merged row, from its first") \
+	C(SAVE_SCREEN, "save-screen", FILE, "FILE", "script", "write the screen as text") \
+	C(SAVE_ROLES, "save-roles", FILE, "FILE", "script", "write what each cell means, one letter a cell") \
+	C(RESIZE, "resize", TEXT, "COLSxROWS", "script", "change the size of a screen without a terminal") \
+	C(EXPECT, "expect", TEXT, "TEXT", "script", "fail when TEXT is not on the screen")
+
+enum command_id {
+#define COMMAND(id, name, kind, argument, group, help) COMMAND_##id,
+	COMMANDS(COMMAND)
+#undef COMMAND
+	COMMAND_COUNT
+};
+
+struct command {
+	const char *name;
+	enum argument_kind kind;
+	const char *argument, *group, *help;
+};
+
+extern const struct command commands[COMMAND_COUNT];
+
+/* The command at the start of the line, COMMAND_COUNT when there is none; *argument is what follows. */
+enum command_id command_find(const char *line, const char **argument);
+/* Whether the word is one of those in "a|b|c". */
+int command_choice(const char *choices, const char *word);	/* its number from 0, or -1 */
+
+#endif

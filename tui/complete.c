@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/complete.h"
+#include "tui/app.h"
+#include <string.h>
+
+struct completion {
+	const char *text;
+	size_t len;
+	unsigned skip;		/* matches still to pass over */
+};
+
+/* The word as a copy when it is the one that is asked for. */
+static char *
+completion_try(struct completion *c, const char *word, size_t len)
+{
+	if (len < c->len || memcmp(word, c->text, c->len))
+		return NULL;
+	return c->skip-- ? NULL : strndup(word, len);
+}
+
+static char *
+complete_commands(struct completion *c)
+{
+	char *word = NULL;
+
+	for (unsigned id = 0; id < COMMAND_COUNT && !word; id++)
+		word = completion_try(c, commands[id].name, strlen(commands[id].name));
+	return word;
+}
+
+static char *
+complete_choices(struct completion *c, const char *choices)
+{
+	char *word = NULL;
+
+	while (*choices && !word) {
+		size_t len = strcspn(choices, "|");
+
+		word = completion_try(c, choices, len);
+		choices += len + (choices[len] == '|');
+	}
+	return word;
+}
+
+static char *
+complete_panes(struct completion *c)
+{
+	char *word = NULL;
+
+	for (unsigned i = 0; i < n_panes && !word; i++)
+		word = completion_try(c, panes[i]->id, strlen(panes[i]->id));
+	return word;
+}
+
+static char *
+complete_columns(struct completion *c, const struct app *app)
+{
+	const struct pane_ops *ops = app->pane ? app->pane->ops : NULL;
+	char *word = NULL;
+
+	for (unsigned i = 0; ops && i < ops->n_columns && !word; i++)
+		word = completion_try(c, ops->columns[i].id, strlen(ops->columns[i].id));
+	return word;
+}
+
+char *
+complete_word(const struct app *app, const char *line, size_t start, const char *text, unsigned number, int *files)
+{
+	struct completion c = {text, strlen(text), number};
+	const char *argument;
+	enum command_id id;
+
+	*files = 0;
+	if (strspn(line, " ") >= start)
+		return complete_commands(&c);
+	id = command_find(line, &argument);
+	if (id == COMMAND_COUNT)
+		return NULL;
+	switch (commands[id].kind) {
+	case ARGUMENT_PANE:
+		return complete_panes(&c);
+	case ARGUMENT_COLUMN:
+		return complete_columns(&c, app);
+	case ARGUMENT_CHOICE:
+	case ARGUMENT_CHOICE_OPTIONAL:
+		return complete_choices(&c, commands[id].argument);
+	case ARGUMENT_FILE:
+		*files = 1;
+		return NULL;
+	default:
+		return NULL;
+	}
+}

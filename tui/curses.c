@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The only file that knows curses. */
+#define NCURSES_WIDECHAR 1
+#include "base/mem.h"
+#include "base/text.h"
+#include "tui/terminal.h"
+#include "tui/terminal_priv.h"
+#include "tui/theme.h"
+#include <curses.h>
+#include <string.h>
+#include <term.h>
+#include <unistd.h>
+#include <wchar.h>
+
+/* Tried in turn when the host does not know the terminal's own name. */
+static const char *const fallbacks[] = {"xterm-256color", "xterm", "vt100"};
+
+static SCREEN *curses_screen;
+
+static SCREEN *
+curses_newterm(char note[256])
+{
+	const char *own = getenv("TERM");
+	SCREEN *screen = own && *own ? newterm(own, stdout, terminal.in) : NULL;
+
+	for (size_t i = 0; !screen && i < sizeof(fallbacks) / sizeof(*fallbacks); i++) {
+		screen = newterm(fallbacks[i], stdout, terminal.in);
+		if (screen)
+			snprintf(note, 256, "this host does not know the terminal %s: made do with %s",
+				own && *own ? own : "without a name", fallbacks[i]);
+	}
+	return screen;
+}
+
+/* Appends a capability's bytes without its padding. */
+static void
+restore_add(const char *capability)
+{
+	const char *text = tigetstr(capability);
+
+	if (!text || text == (const char *)-1)
+		return;
+	while (*text && terminal.restore_len < sizeof(terminal.restore)) {
+		const char *end = !strncmp(text, "$<", 2) ? strchr(text, '>') : NULL;
+
+		if (end)
+			text = end + 1;
+		else
+			terminal.restore[terminal.restore_len++] = *text++;
+	}
+}
+
+static void
+curses_modes(void)
+{
+	struct termios modes;
+
+	cbreak();
+	noecho();
+	nonl();
+	keypad(stdscr, TRUE);
+	nodelay(stdscr, TRUE);
+	scrollok(stdscr, FALSE);
+	leaveok(stdscr, FALSE);
+	/* Ctrl-S and Ctrl-Q would freeze the terminal. */
+	if (!tcgetattr(fileno(terminal.in), &modes)) {
+		modes.c_iflag &= ~(tcflag_t)IXON;
+		tcsetattr(fileno(terminal.in), TCSANOW, &modes);
+		def_prog_mode();
+	}
+}
+
+int
+curses_open(char note[256], struct error *err)
+{
+	curses_screen = curses_newterm(note);
+	if (!curses_screen)
+		return error_set(err, "the terminal %s is not known on this host", getenv("TERM") ? getenv("TERM") : "(TERM is not set)");
+	terminal.open = true;
+	terminal.restore_len = 0;
+	restore_add("sgr0");
+	restore_add("cnorm");
+	restore_add("rmkx");
+	restore_add("rmcup");
+	if (!getenv("ESCDELAY"))
+		set_escdelay(25);
+	curses_modes();
+	terminal.colours = has_colors() && start_color() == OK;
+	if (terminal.colours)
+		use_default_colors();
+	return 0;
+}
+
+void
+curses_close(void)
+{
+	terminal.open = false;
+	endwin();
+	delscreen(curses_screen);
+	curses_screen = NULL;
+}
+
+bool
+terminal_has_colours(void)
+{
+	return terminal.colours;
+}
+
+void
+curses_size(int *rows, int *cols)
+{
+	*rows = LINES;
+	*cols = COLS;
+}
+
+void
+curses_leave(void)
+{
+	endwin();
+}
+
+void
+curses_return(void)
+{
+	refresh();
+	curses_modes();
+}
+
+static const struct {
+	int curses, key;
+} key_map[] = {
+	{KEY_UP, KEYCODE_UP}, {KEY_DOWN, KEYCODE_DOWN}, {KEY_LEFT, KEYCODE_LEFT}, {KEY_RIGHT, KEYCODE_RIGHT},
+	{KEY_HOME, KEYCODE_HOME}, {KEY_END, KEYCODE_END}, {KEY_PPAGE, KEYCODE_PAGE_UP},
+	{KEY_NPAGE, KEYCODE_PAGE_DOWN}, {KEY_IC, KEYCODE_INSERT}, {KEY_DC, KEYCODE_DELETE},
+	{KEY_BACKSPACE, KEYCODE_BACKSPACE}, {KEY_BTAB, KEYCODE_BACK_TAB}, {KEY_ENTER, KEYCODE_ENTER},
+	{KEY_FIND, KEYCODE_HOME}, {KEY_SELECT, KEYCODE_END},
+};
+
+int
+terminal_key(void)
+{
+	wint_t c;
+	int kind = get_wch(&c);
+
+	if (kind == ERR)
+		return -1;
+	terminal.empty_reads = 0;
+	if (kind != KEY_CODE_YES)
+		return c == 0x7f || c == 8 ? KEYCODE_BACKSPACE : (int)c;
+	for (size_t i = 0; i < sizeof(key_map) / sizeof(*key_map); i++)
+		if (key_map[i].curses == (int)c)
+			return key_map[i].key;
+	return -1;
+}
+
+static attr_t
+style_attrs(unsigned attrs)
+{
+	return (attrs & STYLE_BOLD ? A_BOLD : 0) | (attrs & STYLE_DIM ? A_DIM : 0)
+		| (attrs & STYLE_REVERSE ? A_REVERSE : 0) | (attrs & STYLE_UNDERLINE ? A_UNDERLINE : 0);
+}
+
+static void
+curses_theme(const struct theme *theme)
+{
+	terminal.theme = theme;
+	if (!terminal.colours)
+		return;
+	for (unsigned role = 0; role < ROLE_COUNT; role++) {
+		const struct style *style = &theme->styles[role];
+		bool rich = COLORS >= 256;
+
+		init_pair((short)(role + 1), rich ? style->fg : style->fg8, rich ? style->bg : style->bg8);
+	}
+}
+
+/* A cell as the terminal's own locale can show it at the width we gave it. */
+static void
+curses_cell(int row, int col, const struct cell_shown *cell)
+{
+	wchar_t text[3] = {(wchar_t)cell->code, (wchar_t)cell->mark, 0};
+	const struct style *style = &terminal.theme->styles[cell->role];
+	short pair = terminal.colours && (style->fg >= 0 || style->bg >= 0 || style->fg8 >= 0 || style->bg8 >= 0)
+		? (short)(cell->role + 1) : 0;
+	cchar_t shown;
+
+	if (cell->code >= 0x80 && wcwidth((wchar_t)cell->code) != text_code_width(cell->code)) {
+		text[0] = '?';
+		text[1] = 0;
+	}
+	if (setcchar(&shown, text, style_attrs(style->attrs), pair, NULL) == OK)
+		mvadd_wch(row, col, &shown);
+}
+
+static bool
+cell_same(const struct cell_shown *a, const struct cell_shown *b)
+{
+	return a->code == b->code && a->mark == b->mark && a->role == b->role;
+}
+
+static void
+curses_row(const struct screen *screen, int row, bool all)
+{
+	size_t at = (size_t)row * (size_t)screen->cols;
+
+	for (int col = 0; col < screen->cols; col++) {
+		const struct cell_shown *cell = &screen->cells[at + (size_t)col];
+
+		/* The right half of a wide cell goes with its left. */
+		if (!cell->code || (!all && cell_same(cell, &terminal.shown[at + (size_t)col])
+		    && (col + 1 >= screen->cols || screen->cells[at + (size_t)col + 1].code)))
+			continue;
+		curses_cell(row, col, cell);
+	}
+}
+
+void
+terminal_paint(const struct screen *screen, const struct theme *theme, bool repaint)
+{
+	size_t n = (size_t)screen->rows * (size_t)screen->cols;
+	bool all = repaint || screen->rows != terminal.shown_rows || screen->cols != terminal.shown_cols;
+
+	if (!mem_reserve(&terminal.shown, &terminal.cap_shown, n, sizeof(*terminal.shown)))
+		return;
+	if (LINES != screen->rows || COLS != screen->cols)
+		resizeterm(screen->rows, screen->cols);
+	if (theme != terminal.theme)
+		curses_theme(theme);
+	if (all)
+		erase();
+	for (int row = 0; row < screen->rows; row++)
+		curses_row(screen, row, all);
+	if (repaint)
+		clearok(stdscr, TRUE);
+	curs_set(screen->cursor_on);
+	move(screen->cursor_row, screen->cursor_col);
+	refresh();
+	memcpy(terminal.shown, screen->cells, n * sizeof(*terminal.shown));
+	terminal.shown_rows = screen->rows;
+	terminal.shown_cols = screen->cols;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Everything known of one event: beside a pane, or alone. */
+#ifndef TUI_DETAIL_H
+#define TUI_DETAIL_H
+
+#include "tui/pane.h"
+
+extern const struct pane_ops detail_pane;
+
+void detail_set(struct pane *detail, uint32_t event);
+/* Shows what is selected in the other pane, on cols cells. */
+void detail_follow(struct pane *detail, const struct pane *pane, int cols);
+
+#endif

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/event_lines.h"
+#include "base/text.h"
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define STACK_ROWS 48
+
+void
+lines_pair(struct lines *lines, int cols, const char *label, enum role role, const char *format, ...)
+{
+	char text[2048];
+	va_list args;
+	size_t len;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	len = strlen(text);
+	lines_row(lines);
+	lines_add(lines, ROLE_DIM, label);
+	lines_add(lines, ROLE_DIM, " ");
+	lines_col(lines, LINES_LABEL);
+	lines_wrap(lines, role, text, len, cols, LINES_LABEL);
+}
+
+void
+lines_section(struct lines *lines, const char *title)
+{
+	lines_row(lines);
+	lines_row(lines);
+	lines_add(lines, ROLE_HEADING, title);
+}
+
+enum role
+event_role(const struct trace *trace, uint32_t event)
+{
+	static const uint8_t roles[EVENT_KINDS] = {
+		[EVENT_OP] = ROLE_OP, [EVENT_RUNTIME] = ROLE_CALL, [EVENT_DRIVER] = ROLE_CALL,
+		[EVENT_PYTHON] = ROLE_PYTHON, [EVENT_KERNEL] = ROLE_KERNEL, [EVENT_MEMCPY] = ROLE_COPY,
+		[EVENT_MEMSET] = ROLE_COPY,
+	};
+
+	if (trace->kind[event] == EVENT_PYTHON && tree_is_module(trace, event))
+		return ROLE_MODULE;
+	return roles[trace->kind[event]];
+}
+
+static void
+event_times(struct lines *lines, const struct trace *trace, uint32_t event, int cols)
+{
+	char start[32], dur[32];
+
+	if (trace->flags[event] & EVENT_NO_TIME) {
+		lines_pair(lines, cols, "time", ROLE_WARNING, "none that can be used");
+		return;
+	}
+	lines_pair(lines, cols, "start", ROLE_NORMAL, "%s ms", text_ms(start, trace->ts[event]));
+	if (trace->flags[event] & EVENT_BAD_DURATION)
+		lines_pair(lines, cols, "duration", ROLE_WARNING, "missing or negative, left out of sums");
+	else
+		lines_pair(lines, cols, "duration", ROLE_NORMAL, "%s us", text_us(dur, trace->dur[event]));
+	if (trace->flags[event] & EVENT_UNFINISHED)
+		lines_pair(lines, cols, "", ROLE_WARNING, "has no end: closed at the end of the trace");
+}
+
+static void
+event_identity(struct lines *lines, const struct trace *trace, uint32_t event, int cols)
+{
+	char label[512];
+	const char *category = trace_category_name(trace, event);
+
+	lines_pair(lines, cols, "event", ROLE_NORMAL, "%u   %s", event, *category ? category : "no category");
+	if (trace->n_tracks && trace->kind[event] != EVENT_SKIPPED) {
+		track_label(trace, trace->track[event], label, sizeof(label));
+		lines_pair(lines, cols, "on", ROLE_NORMAL, "%s", label);
+	}
+	if (trace->kind[event] == EVENT_SKIPPED)
+		lines_pair(lines, cols, "damaged", ROLE_WARNING, "skipped, at byte %" PRIu64, trace->offset[event]);
+	else
+		event_times(lines, trace, event, cols);
+}
+
+static const struct trace_copy *
+copy_of(const struct trace *trace, uint32_t event)
+{
+	uint32_t low = 0, high = trace->n_copies;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (trace->copies[middle].event < event)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < trace->n_copies && trace->copies[low].event == event ? &trace->copies[low] : NULL;
+}
+
+static void
+event_gpu(struct lines *lines, const struct trace *trace, uint32_t event, int cols)
+{
+	const struct trace_gpu *gpu = &trace->gpus[trace->aux[event]];
+	const struct trace_copy *copy = copy_of(trace, event);
+	char device[32] = "unknown", stream[32] = "unknown", bytes[32], rate[32] = "";
+
+	if (gpu->device >= 0)
+		snprintf(device, sizeof(device), "%d", gpu->device);
+	if (gpu->stream != TRACE_NO_NUMBER)
+		snprintf(stream, sizeof(stream), "%" PRId64, gpu->stream);
+	lines_pair(lines, cols, "device", ROLE_NORMAL, "%s   stream %s", device, stream);
+	if (!copy)
+		return;
+	if (trace->dur[event] > 0)
+		snprintf(rate, sizeof(rate), "   %.1f GB/s", (double)copy->bytes / (double)trace->dur[event]);
+	lines_pair(lines, cols, "bytes", ROLE_NORMAL, "%s%s", text_bytes(bytes, copy->bytes < 0 ? 0 : (uint64_t)copy->bytes),
+		rate);
+	if (!isnan(copy->bandwidth))
+		lines_pair(lines, cols, "", ROLE_DIM, "recorded as %.1f GB/s", copy->bandwidth);
+}
+
+static void
+event_work(struct lines *lines, const struct session *session, uint32_t event, int cols)
+{
+	const struct tree *tree = session->tree;
+	int64_t busy = tree_gpu_busy(tree, event), sum = tree_gpu_sum(tree, event);
+	char count[32], time[32], summed[40] = "", share[32] = "";
+
+	if (!tree_gpu_count(tree, event) || event_is_gpu(tree->trace->kind[event]))
+		return;
+	if (session->summary.busy)
+		snprintf(share, sizeof(share), "   %.1f %% of the trace",
+			100.0 * (double)busy / (double)session->summary.busy);
+	if (sum != busy) {
+		char text[32];
+
+		snprintf(summed, sizeof(summed), "   summed %s us", text_us(text, sum));
+	}
+	lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us%s   %s GPU events%s", text_us(time, busy), summed,
+		text_count(count, tree_gpu_count(tree, event)), share);
+}
+
+/* One line that leads to another event. */
+static void
+event_link(struct lines *lines, const struct trace *trace, const char *label, uint32_t to, const char *note, int cols)
+{
+	char id[32];
+	int room;
+
+	if (to == TRACE_NONE)
+		return;
+	lines_row(lines);
+	lines_link(lines, to, NULL);
+	lines_add(lines, ROLE_DIM, label);
+	lines_add(lines, ROLE_DIM, " ");
+	lines_col(lines, LINES_LABEL);
+	snprintf(id, sizeof(id), "%u  ", to);
+	lines_add(lines, ROLE_LINK, id);
+	room = cols - lines->col - (int)strlen(note);
+	lines_fit(lines, event_role(trace, to), trace_name(trace, to), strlen(trace_name(trace, to)), room < 8 ? 8 : room);
+	lines_add(lines, ROLE_DIM, note);
+}
+
+static void
+event_backward(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
+{
+	uint32_t first, n = tree_backward_of(tree, event, &first);
+	char note[64], time[32];
+
+	for (uint32_t i = 0; i < n && i < 8; i++) {
+		uint32_t to = tree->forward[first + i].to;
+		int64_t busy = tree_gpu_busy(tree, to), own = tree_gpu_busy(tree, event);
+		int used = snprintf(note, sizeof(note), "  %s us", text_us(time, busy));
+
+		if (own > 0 && busy > 0)
+			snprintf(note + used, sizeof(note) - (size_t)used, " (%.1fx)", (double)busy / (double)own);
+		event_link(lines, tree->trace, "backward", to, note, cols);
+	}
+	if (n > 8)
+		lines_pair(lines, cols, "", ROLE_DIM, "and %u more", n - 8);
+}
+
+static void
+event_kernels(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
+{
+	uint32_t begin, end;
+	char note[64], time[32], count[32];
+
+	if (event_is_gpu(tree->trace->kind[event]))
+		return;
+	tree_gpu_range(tree, event, &begin, &end);
+	for (uint32_t i = begin; i < end && i < begin + 8; i++) {
+		snprintf(note, sizeof(note), "  %s us", text_us(time, tree->trace->dur[tree->gpu[i]]));
+		event_link(lines, tree->trace, "kernel", tree->gpu[i], note, cols);
+	}
+	if (end - begin > 8)
+		lines_pair(lines, cols, "", ROLE_DIM, "and %s more", text_count(count, end - begin - 8));
+}
+
+static void
+event_links(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
+{
+	const struct trace *trace = tree->trace;
+	char note[64] = "", time[32];
+	size_t before = lines->n_rows;
+
+	lines_section(lines, "links");
+	if (event_is_gpu(trace->kind[event])) {
+		uint32_t call = tree_launch(tree, event);
+
+		if (call == TRACE_NONE)
+			lines_pair(lines, cols, "launch", ROLE_WARNING, "not known");
+		else
+			snprintf(note, sizeof(note), "  +%s us", text_us(time, trace->ts[event] - trace_end(trace, call)));
+		event_link(lines, trace, "launch", call, note, cols);
+	}
+	event_link(lines, trace, "op", tree_ancestor_op(tree, event), "", cols);
+	event_link(lines, trace, "module", tree_ancestor_module(tree, event), "", cols);
+	event_link(lines, trace, "python", tree_ancestor_python(tree, event), "", cols);
+	event_link(lines, trace, "forward", tree_forward_of(tree, event), "", cols);
+	event_backward(lines, tree, event, cols);
+	event_kernels(lines, tree, event, cols);
+	if (lines->n_rows == before + 2)
+		lines->n_rows = before;
+}
+
+/* Innermost first, up to the top, or as many as are worth reading. */
+static void
+event_stack(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
+{
+	uint32_t up = tree->parent[event], rows = 0;
+
+	if (up == TRACE_NONE)
+		return;
+	lines_section(lines, "called from");
+	for (; up != TRACE_NONE && rows < STACK_ROWS; up = tree->parent[up], rows++) {
+		const char *name = trace_name(tree->trace, up);
+
+		lines_row(lines);
+		lines_link(lines, up, NULL);
+		lines_fit(lines, event_role(tree->trace, up), name, strlen(name), cols);
+	}
+	if (up != TRACE_NONE)
+		lines_pair(lines, cols, "", ROLE_DIM, "and more above");
+}
+
+void
+event_lines(struct lines *lines, const struct session *session, uint32_t event, struct buffer *text, int cols)
+{
+	const struct trace *trace = session->trace;
+	const char *name = trace_name(trace, event);
+	size_t len = strlen(name);
+
+	lines_row(lines);
+	if (!len)
+		lines_add(lines, ROLE_DIM, "(no name)");
+	lines_wrap(lines, event_role(trace, event), name, len < EVENT_VALUE_BYTES ? len : EVENT_VALUE_BYTES, cols, 0);
+	if (len > EVENT_VALUE_BYTES)
+		lines_printf(lines, ROLE_DIM, "… (%zu bytes)", len);
+	event_identity(lines, trace, event, cols);
+	if (event_is_gpu(trace->kind[event]))
+		event_gpu(lines, trace, event, cols);
+	if (trace->link[event])
+		lines_pair(lines, cols, trace->flags[event] & EVENT_EXTERNAL_ID ? "external" : "correl.", ROLE_NORMAL,
+			"%" PRIu64, trace->link[event]);
+	if (tree_has(session->tree, event))
+		event_work(lines, session, event, cols);
+	event_inputs(lines, trace, event, cols);
+	if (tree_has(session->tree, event)) {
+		event_links(lines, session->tree, event, cols);
+		event_stack(lines, session->tree, event, cols);
+	}
+	event_args(lines, trace, event, text, cols);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An event as lines for the detail pane. */
+#ifndef TUI_EVENT_LINES_H
+#define TUI_EVENT_LINES_H
+
+#include "tui/lines.h"
+#include "tui/session.h"
+
+#define LINES_LABEL 10		/* cells of the label column */
+
+/* Cells of a value before it is cut, its true length told. */
+#define EVENT_VALUE_BYTES 400
+
+/* text is working room for the event's own JSON. */
+void event_lines(struct lines *lines, const struct session *session, uint32_t event, struct buffer *text, int cols);
+
+/* "label     value", the value wrapped. */
+void lines_pair(struct lines *lines, int cols, const char *label, enum role role, const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
+void lines_section(struct lines *lines, const char *title);
+
+/* The role in which the name of the event is drawn. */
+enum role event_role(const struct trace *trace, uint32_t event);
+
+/* event_args.c: recorded inputs of an op, and what is in the event's args. */
+void event_inputs(struct lines *lines, const struct trace *trace, uint32_t event, int cols);
+void event_args(struct lines *lines, const struct trace *trace, uint32_t event, struct buffer *text, int cols);
+
+#endif

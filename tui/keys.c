@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/keys.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "tui/command.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+	const char *name;
+	int key;
+} key_names[] = {
+#define KEY_NAME(id, name) {name, KEYCODE_##id},
+	KEY_NAMES(KEY_NAME)
+#undef KEY_NAME
+	{"Tab", KEYCODE_TAB}, {"Enter", KEYCODE_ENTER}, {"Esc", KEYCODE_ESCAPE}, {"Space", KEYCODE_SPACE},
+	{"lt", '<'}, {"hash", '#'},
+};
+#define N_KEY_NAMES (sizeof(key_names) / sizeof(*key_names))
+
+static int
+key_by_name(const char *name, size_t len)
+{
+	if (len == 3 && name[0] == 'C' && name[1] == '-')
+		return name[2] & 0x1f;
+	for (size_t i = 0; i < N_KEY_NAMES; i++)
+		if (strlen(key_names[i].name) == len && !memcmp(key_names[i].name, name, len))
+			return key_names[i].key;
+	return -1;
+}
+
+int
+key_parse(const char **text)
+{
+	const char *p = *text, *close;
+	uint32_t code;
+
+	if (!*p)
+		return -1;
+	close = *p == '<' ? strchr(p, '>') : NULL;
+	if (close && close > p + 1) {
+		int key = key_by_name(p + 1, (size_t)(close - p - 1));
+
+		if (key >= 0)
+			*text = close + 1;
+		return key;
+	}
+	*text = p + text_decode(p, p + strlen(p), &code);
+	return (int)code;
+}
+
+void
+key_text(int key, char out[16])
+{
+	char bytes[4];
+
+	for (size_t i = 0; i < N_KEY_NAMES; i++) {
+		if (key_names[i].key == key && key != '#') {
+			snprintf(out, 16, key == '<' ? "%s" : "<%s>", key == '<' ? "<" : key_names[i].name);
+			return;
+		}
+	}
+	if (key < 0x20) {
+		snprintf(out, 16, "<C-%c>", key + 0x60);
+		return;
+	}
+	snprintf(out, 16, "%.*s", (int)text_encode((uint32_t)key, bytes), bytes);
+}
+
+void
+keys_text(const struct binding *binding, char out[64])
+{
+	size_t used = 0;
+
+	for (int i = 0; i < binding->n_keys; i++) {
+		char name[16];
+
+		key_text(binding->keys[i], name);
+		used += (size_t)snprintf(out + used, 64 - used, "%s", name);
+	}
+}
+
+/* Takes the next word off the line; NULL at its end. */
+static char *
+keytable_word(char **line)
+{
+	char *word = *line + strspn(*line, " \t"), *end;
+
+	if (!*word)
+		return NULL;
+	end = word + strcspn(word, " \t");
+	*line = *end ? end + 1 : end;
+	*end = '\0';
+	return word;
+}
+
+static int
+binding_keys(struct binding *binding, const char *word)
+{
+	while (*word) {
+		int key = key_parse(&word);
+
+		if (key < 0 || binding->n_keys == KEYS_MAX)
+			return -1;
+		binding->keys[binding->n_keys++] = key;
+	}
+	return 0;
+}
+
+/* One line in its own copy; a wrong one is told by the returned text. */
+static const char *
+keytable_line(struct keytable *keytable, char *line)
+{
+	struct binding binding = {0};
+	const char *keys, *argument;
+	char *label;
+
+	binding.map = keytable_word(&line);
+	if (!binding.map || *binding.map == '#')
+		return NULL;
+	keys = keytable_word(&line);
+	if (!keys)
+		return "no keys";
+	if (binding_keys(&binding, keys))
+		return "unknown key";
+	line += strspn(line, " \t");
+	label = strstr(line, " -- ");
+	if (label) {
+		*label = '\0';
+		binding.label = label + 4 + strspn(label + 4, " ");
+	}
+	for (size_t len = strlen(line); len && isspace((unsigned char)line[len - 1]);)
+		line[--len] = '\0';
+	binding.command = line;
+	if (!*line)
+		return "no command";
+	if (strcmp(line, "none") && command_find(line, &argument) == COMMAND_COUNT)
+		return "unknown command";
+	if (!mem_reserve(&keytable->bindings, &keytable->cap, keytable->n + 1, sizeof(*keytable->bindings)))
+		return "no memory";
+	keytable->bindings[keytable->n++] = binding;
+	return NULL;
+}
+
+int
+keytable_parse(struct keytable *keytable, const char *text, const char *source, struct error *err)
+{
+	int status = 0;
+
+	for (unsigned number = 1; *text; number++) {
+		size_t len = strcspn(text, "\r\n");
+		char *line = arena_strndup(&keytable->arena, text, len);
+		const char *wrong = line ? keytable_line(keytable, line) : "no memory";
+
+		if (wrong && !status)
+			status = error_set(err, "%s:%u: %s", source, number, wrong);
+		text += len;
+		text += strspn(text, "\r");
+		text += *text == '\n';
+	}
+	return status;
+}
+
+void
+keytable_free(struct keytable *keytable)
+{
+	free(keytable->bindings);
+	arena_free(&keytable->arena);
+	*keytable = (struct keytable){0};
+}
+
+static enum key_match
+keytable_find_in(const struct keytable *keytable, const char *map, const int *keys, int n_keys, const struct binding **found)
+{
+	enum key_match match = KEYS_NOTHING;
+
+	for (size_t i = keytable->n; i-- > 0;) {
+		const struct binding *binding = &keytable->bindings[i];
+
+		if (binding->n_keys < n_keys || strcmp(binding->map, map)
+		    || memcmp(binding->keys, keys, (size_t)n_keys * sizeof(*keys)))
+			continue;
+		if (binding->n_keys == n_keys) {
+			*found = binding;
+			return KEYS_BOUND;
+		}
+		match = KEYS_PREFIX;
+	}
+	return match;
+}
+
+enum key_match
+keytable_find(const struct keytable *keytable, const char *map, const int *keys, int n_keys, const struct binding **found)
+{
+	enum key_match match = keytable_find_in(keytable, map, keys, n_keys, found);
+
+	if (match == KEYS_NOTHING)
+		match = keytable_find_in(keytable, "all", keys, n_keys, found);
+	if (match == KEYS_BOUND && !strcmp((*found)->command, "none"))
+		return KEYS_NOTHING;
+	return match;
+}
+
+const char *
+keytable_keys_of(const struct keytable *keytable, const char *map, const char *command, char out[64])
+{
+	for (size_t i = 0; i < keytable->n; i++) {
+		const struct binding *binding = &keytable->bindings[i], *found;
+
+		if (strcmp(binding->command, command) || (strcmp(binding->map, map) && strcmp(binding->map, "all")))
+			continue;
+		if (keytable_find(keytable, map, binding->keys, binding->n_keys, &found) != KEYS_BOUND || found != binding)
+			continue;
+		keys_text(binding, out);
+		return out;
+	}
+	return NULL;
+}

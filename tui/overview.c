@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/overview.h"
+#include "base/text.h"
+#include "tui/app.h"
+#include "tui/event_lines.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define TOP_ROWS 6
+
+static const struct {
+	const char *name;
+	enum role role;
+	enum glyph glyph;
+} classes[GPU_CLASSES] = {
+	[GPU_COMPUTE] = {"computation", ROLE_BUSY, GLYPH_BAR},
+	[GPU_COMM] = {"exposed comm", ROLE_COMM, GLYPH_BAR_COMM},
+	[GPU_COPY] = {"exposed copies", ROLE_COPY, GLYPH_BAR_COPY},
+};
+
+static const struct screen *
+overview_screen(const struct pane *pane)
+{
+	return &pane->app->screen;
+}
+
+static void
+overview_bar(struct lines *lines, const struct screen *screen, enum role role, enum glyph glyph, int cells)
+{
+	char bytes[4], text[1024];
+	size_t n = text_encode(screen_glyph(screen, glyph), bytes), used = 0;
+
+	for (int i = 0; i < cells && used + n < sizeof(text); i++) {
+		memcpy(text + used, bytes, n);
+		used += n;
+	}
+	lines_fit(lines, role, text, used, cells);
+}
+
+static void
+overview_identity(struct lines *lines, const struct session *session, int cols)
+{
+	const struct trace *trace = session->trace;
+	const struct trace_meta *meta = &trace->meta;
+	const char *name = strrchr(session->path, '/');
+	char text[32], size[32];
+
+	name = name ? name + 1 : session->path;
+	lines_row(lines);
+	lines_fit(lines, ROLE_THREAD, name, strlen(name), cols - 24);
+	lines_printf(lines, ROLE_DIM, "  %s, %s", meta->format ? meta->format : "", text_bytes(size, meta->file_bytes));
+	lines_row(lines);
+	if (meta->n_devices && meta->devices[0].name)
+		lines_printf(lines, ROLE_NORMAL, "%s x%u   ", meta->devices[0].name, meta->n_devices);
+	if (meta->rank != TRACE_NO_NUMBER)
+		lines_printf(lines, ROLE_NORMAL, "rank %" PRId64, meta->rank);
+	if (meta->rank != TRACE_NO_NUMBER && meta->world_size != TRACE_NO_NUMBER)
+		lines_printf(lines, ROLE_NORMAL, " of %" PRId64, meta->world_size);
+	lines_add(lines, ROLE_NORMAL, meta->rank != TRACE_NO_NUMBER ? "   " : "");
+	if (meta->host)
+		lines_printf(lines, ROLE_NORMAL, "on %s   ", meta->host);
+	if (session->summary.n_steps)
+		lines_printf(lines, ROLE_NORMAL, "%u steps   ", session->summary.n_steps);
+	lines_printf(lines, ROLE_NORMAL, "%s events   %s", text_count(text, trace->n), text_time(size, trace->end));
+}
+
+static void
+overview_figure(struct lines *lines, enum role role, const char *name, int64_t part, int64_t whole, int cols)
+{
+	char text[80];
+	int n = snprintf(text, sizeof(text), "%s %.1f %%", name, whole > 0 ? 100.0 * (double)part / (double)whole : 0.0);
+
+	if (lines->col + n > cols)
+		lines_row(lines);
+	lines_add(lines, role, text);
+	lines_add(lines, ROLE_NORMAL, "   ");
+}
+
+static void
+overview_gpu(struct lines *lines, const struct pane *pane, int cols)
+{
+	const struct summary *s = &pane->app->session.summary;
+	const struct tree *tree = pane->app->session.tree;
+	int64_t total = s->end - s->begin, idle = total - s->busy;
+	int width = cols - 4, used = 0;
+	char text[32];
+
+	if (!s->n_gpu) {
+		lines_row(lines);
+		lines_add(lines, ROLE_WARNING, "no GPU events: this trace shows the host only");
+		return;
+	}
+	lines_row(lines);
+	lines_printf(lines, ROLE_NORMAL, "GPU time %s   ", text_time(text, total));
+	overview_figure(lines, ROLE_BUSY, "busy", s->busy, total, cols);
+	lines_printf(lines, ROLE_DIM, "%s GPU events", text_count(text, s->n_gpu));
+	lines_row(lines);
+	lines_add(lines, ROLE_DIM, "|");
+	for (unsigned c = 0; c < GPU_CLASSES; c++) {
+		int cells = total ? (int)((double)width * (double)s->exposed[c] / (double)total + 0.5) : 0;
+
+		cells = used + cells > width ? width - used : cells;
+		overview_bar(lines, overview_screen(pane), classes[c].role, classes[c].glyph, cells);
+		used += cells;
+	}
+	overview_bar(lines, overview_screen(pane), ROLE_IDLE, GLYPH_BAR_IDLE, width - used);
+	lines_add(lines, ROLE_DIM, "|");
+	lines_row(lines);
+	for (unsigned c = 0; c < GPU_CLASSES; c++)
+		overview_figure(lines, classes[c].role, classes[c].name, s->exposed[c], total, cols);
+	overview_figure(lines, ROLE_NORMAL, "idle", idle, total, cols);
+	if (s->total[GPU_COMM] > s->exposed[GPU_COMM])
+		overview_figure(lines, ROLE_DIM, "hidden comm", s->total[GPU_COMM] - s->exposed[GPU_COMM], total, cols);
+	if (tree->unlinked_ns)
+		overview_figure(lines, ROLE_WARNING, "not linked", tree->unlinked_ns, s->sum, cols);
+}
+
+static void
+overview_top(struct lines *lines, const struct pane *pane, const char *title, const struct summary_row *rows, uint32_t n,
+	uint32_t all, int cols)
+{
+	const struct session *session = &pane->app->session;
+	int64_t whole = session->summary.sum;
+	int bar = cols >= 100 ? 20 : cols >= 60 ? 8 : 0, name = cols - bar - 32;
+	char text[32];
+
+	if (!n)
+		return;
+	name = name < 10 ? 10 : name;
+	lines_row(lines);
+	lines_row(lines);
+	lines_printf(lines, ROLE_HEADING, "%s (%s) ", title, text_count(text, all));
+	lines_col(lines, name + bar + 1);
+	lines_add(lines, ROLE_HEADING, " share");
+	lines_right(lines, ROLE_HEADING, 13, "time ms");
+	lines_right(lines, ROLE_HEADING, 10, "n");
+	for (uint32_t i = 0; i < n && i < TOP_ROWS; i++) {
+		const char *label = trace_string(session->trace, rows[i].name);
+		double share = whole ? (double)rows[i].ns / (double)whole : 0;
+		int cells = (int)(share * bar + 0.5);
+
+		lines_row(lines);
+		lines_link(lines, rows[i].event, NULL);
+		lines_fit(lines, event_role(session->trace, rows[i].event), label, strlen(label), name - 1);
+		lines_col(lines, name);
+		overview_bar(lines, overview_screen(pane), ROLE_BUSY, GLYPH_BAR, cells);
+		lines_col(lines, name + bar + 1);
+		snprintf(text, sizeof(text), "%.1f", 100 * share);
+		lines_right(lines, ROLE_NORMAL, 6, text);
+		snprintf(text, sizeof(text), "%.3f", (double)rows[i].ns / 1e6);
+		lines_right(lines, ROLE_NORMAL, 13, text);
+		lines_right(lines, ROLE_NORMAL, 10, text_count(text, rows[i].n));
+	}
+}
+
+static void
+overview_counts(struct lines *lines, const struct trace *trace, int cols)
+{
+	lines_row(lines);
+	lines_row(lines);
+	lines_add(lines, ROLE_HEADING, "events");
+	lines_row(lines);
+	for (uint32_t i = 0; i < trace->n_categories; i++) {
+		const struct trace_category *category = &trace->categories[i];
+		const char *name = trace_string(trace, category->name);
+		char text[96], safe[48], count[32];
+
+		if (!category->count && !category->others)
+			continue;
+		text_sanitise(safe, sizeof(safe), *name ? name : "no category", strlen(*name ? name : "no category"), 40);
+		snprintf(text, sizeof(text), "%s %s   ", safe, text_count(count, category->count + category->others));
+		if (lines->col && lines->col + (int)strlen(text) > cols)
+			lines_row(lines);
+		lines_add(lines, ROLE_NORMAL, text);
+	}
+}
+
+static void
+overview_warnings(struct lines *lines, const struct trace *trace, int cols)
+{
+	char text[1024];
+	bool any = false;
+
+	for (unsigned kind = 0; kind < WARNINGS; kind++) {
+		const char *line = trace_warning(trace, (enum warning_kind)kind, text, sizeof(text));
+
+		if (!line)
+			continue;
+		if (!any) {
+			lines_row(lines);
+			lines_row(lines);
+			lines_add(lines, ROLE_HEADING, "worth a look");
+			any = true;
+		}
+		lines_row(lines);
+		lines_link(lines, TRACE_NONE, "pane warnings");
+		lines_add(lines, ROLE_WARNING, "! ");
+		lines_wrap(lines, ROLE_NORMAL, line, strlen(line), cols, 2);
+	}
+}
+
+/* Each block in order of worth: what does not fit is a few rows further down. */
+static void
+overview_fill(struct pane *pane, int cols)
+{
+	struct lines *lines = pane->state;
+	const struct session *session = &pane->app->session;
+	const struct summary *s = &session->summary;
+
+	lines_clear(lines);
+	overview_identity(lines, session, cols);
+	overview_gpu(lines, pane, cols);
+	overview_top(lines, pane, "operators", s->ops, s->n_ops, s->all_ops, cols);
+	overview_top(lines, pane, "kernels and copies", s->kernels, s->n_kernels, s->all_kernels, cols);
+	overview_warnings(lines, session->trace, cols);
+	overview_counts(lines, session->trace, cols);
+}
+
+static void
+overview_close(struct pane *pane)
+{
+	lines_free(pane->state);
+}
+
+static uint32_t
+overview_rows(const struct pane *pane)
+{
+	return (uint32_t)((const struct lines *)pane->state)->n_rows;
+}
+
+static void
+overview_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row)
+{
+	struct canvas inner = canvas_part(canvas, 0, 1, canvas->rows, canvas->cols - 1);
+
+	lines_draw(pane->state, &inner, y, row, pane->shift);
+}
+
+static void
+overview_resize(struct pane *pane, int cols)
+{
+	overview_fill(pane, cols > 4 ? cols - 2 : cols);
+}
+
+static void
+overview_title(const struct pane *pane, struct buffer *left, struct buffer *right)
+{
+	const char *name = strrchr(pane->app->session.path, '/');
+
+	buffer_add_text(left, name ? name + 1 : pane->app->session.path);
+	if (pane->app->session.trace->meta.partial)
+		buffer_add_text(right, "partial");
+}
+
+static uint32_t
+overview_event(const struct pane *pane, uint32_t row)
+{
+	return ((const struct lines *)pane->state)->rows[row].event;
+}
+
+static bool
+overview_search(struct pane *pane, const struct pattern *pattern, int step, bool here, struct pane_hits *hits)
+{
+	return lines_search(pane, pane->state, pattern, step, here, hits);
+}
+
+static unsigned
+overview_enter(struct pane *pane, const char *argument, struct error *err)
+{
+	const struct lines *lines = pane->state;
+
+	(void)argument;
+	if (pane->cursor < lines->n_rows && lines->rows[pane->cursor].event != TRACE_NONE)
+		return app_goto(pane->app, lines->rows[pane->cursor].event, err);
+	if (pane->cursor < lines->n_rows && lines->rows[pane->cursor].command)
+		return app_run(pane->app, lines->rows[pane->cursor].command, err) ? STALE_FAILED : STALE_SCREEN;
+	error_set(err, "this line leads nowhere");
+	return STALE_FAILED;
+}
+
+static const struct pane_command overview_commands[] = {
+	{COMMAND_ENTER, overview_enter},
+	{COMMAND_COUNT, NULL}
+};
+
+const struct pane_ops overview_pane = {
+	.id = "overview",
+	.title = "sonde",
+	.help = "what the trace is, where the GPU's time goes, what is worth a look",
+	.state_size = sizeof(struct lines),
+	.close = overview_close,
+	.resize = overview_resize,
+	.rows = overview_rows,
+	.title_text = overview_title,
+	.draw = overview_draw,
+	.event = overview_event,
+	.search = overview_search,
+	.commands = overview_commands,
+};

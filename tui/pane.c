@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/pane.h"
+#include "base/mem.h"
+#include "trace/trace.h"
+#include <string.h>
+
+const struct pane_ops *
+pane_kind(const char *id)
+{
+	for (unsigned i = 0; i < n_panes; i++)
+		if (!strcmp(panes[i]->id, id))
+			return panes[i];
+	return NULL;
+}
+
+struct pane *
+pane_new(const struct pane_ops *ops, struct app *app, struct error *err)
+{
+	struct pane *pane = mem_zero(1, sizeof(*pane));
+
+	if (pane)
+		pane->state = mem_zero(1, ops->state_size);
+	if (!pane || !pane->state) {
+		free(pane);
+		error_no_memory(err, "opening a pane");
+		return NULL;
+	}
+	pane->ops = ops;
+	pane->app = app;
+	pane->height = 1;
+	if (!ops->open || !ops->open(pane, err))
+		return pane;
+	pane_free(pane);
+	return NULL;
+}
+
+void
+pane_free(struct pane *pane)
+{
+	if (!pane)
+		return;
+	if (pane->ops->close)
+		pane->ops->close(pane);
+	free(pane->state);
+	free(pane);
+}
+
+void
+pane_clamp(struct pane *pane)
+{
+	uint32_t rows = pane->ops->rows(pane), height = pane->height > 0 ? (uint32_t)pane->height : 1;
+
+	if (pane->cursor >= rows)
+		pane->cursor = rows ? rows - 1 : 0;
+	if (pane->top > pane->cursor)
+		pane->top = pane->cursor;
+	if (pane->cursor - pane->top >= height)
+		pane->top = pane->cursor - height + 1;
+	if (pane->top && rows - pane->top < height)
+		pane->top = rows > height ? rows - height : 0;
+}
+
+void
+pane_move(struct pane *pane, int64_t rows)
+{
+	int64_t n = pane->ops->rows(pane), at = (int64_t)pane->cursor + rows;
+
+	at = at >= n ? n - 1 : at;
+	pane->cursor = at < 0 ? 0 : (uint32_t)at;
+	pane_clamp(pane);
+}
+
+void
+pane_set_cursor(struct pane *pane, uint32_t row)
+{
+	uint32_t height = pane->height > 0 ? (uint32_t)pane->height : 1;
+
+	pane->cursor = row;
+	if (row < pane->top || row - pane->top >= height)
+		pane->top = row > height / 2 ? row - height / 2 : 0;
+	pane_clamp(pane);
+}
+
+void
+pane_draw(struct pane *pane, struct canvas *canvas, bool focused, const struct pattern *pattern)
+{
+	bool heading = pane->ops->flags & PANE_HEADING && canvas->rows > 4;
+	struct canvas list = canvas_part(canvas, heading, 0, canvas->rows - heading, canvas->cols);
+	uint32_t rows;
+
+	if (pane->cols != canvas->cols && pane->ops->resize)
+		pane->ops->resize(pane, canvas->cols);
+	pane->cols = canvas->cols;
+	pane->height = list.rows;
+	pane_clamp(pane);
+	if (heading) {
+		struct canvas top = canvas_part(canvas, 0, 0, 1, canvas->cols);
+
+		pane->ops->heading(pane, &top);
+	}
+	rows = pane->ops->rows(pane);
+	for (int y = 0; y < list.rows && pane->top + (uint32_t)y < rows; y++) {
+		uint32_t row = pane->top + (uint32_t)y;
+
+		pane->ops->draw(pane, &list, y, row);
+		if (row == pane->cursor) {
+			canvas_role(&list, y, 0, list.cols, focused ? ROLE_CURSOR : ROLE_CURSOR_AWAY);
+			if (focused) {
+				canvas->screen->cursor_row = list.row + y;
+				canvas->screen->cursor_col = list.col;
+			}
+		}
+		if (pattern && pattern->len)
+			canvas_find(&list, y, pattern->text, pattern->len, pattern->fold, ROLE_FOUND);
+	}
+}
+
+unsigned
+pane_command(struct pane *pane, enum command_id id, const char *argument, struct error *err)
+{
+	for (const struct pane_command *command = pane->ops->commands; command && command->run; command++)
+		if (command->id == id)
+			return command->run(pane, argument, err);
+	return STALE_NOT_MINE;
+}
+
+void
+pane_where(const struct pane *pane, struct place *place)
+{
+	*place = (struct place){.a = pane->cursor};
+	if (pane->ops->where)
+		pane->ops->where(pane, place);
+}
+
+void
+pane_go(struct pane *pane, const struct place *place)
+{
+	if (pane->ops->go)
+		pane->ops->go(pane, place);
+	else
+		pane_set_cursor(pane, place->a < UINT32_MAX ? (uint32_t)place->a : 0);
+}
+
+uint32_t
+pane_event(const struct pane *pane)
+{
+	if (!pane->ops->event || pane->cursor >= pane->ops->rows(pane))
+		return TRACE_NONE;
+	return pane->ops->event(pane, pane->cursor);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A pane: a list of rows with a cursor. What kind it is stands in a const
+ * struct pane_ops; a new kind is one file and one row in panes.c. Rows are
+ * asked for when they are drawn.
+ */
+#ifndef TUI_PANE_H
+#define TUI_PANE_H
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "table/table.h"
+#include "tui/command.h"
+#include "tui/pattern.h"
+#include "tui/screen.h"
+#include <stdint.h>
+
+struct app;
+struct lines;
+struct pane;
+
+#define PANE_NO_ROW UINT32_MAX
+
+/* What an event handler found stale: the application redraws that, once. */
+enum stale {
+	STALE_NOTHING = 0,
+	STALE_SCREEN = 1 << 0,
+	STALE_DETAIL = 1 << 1,	/* the selected event, or what is shown of it */
+	STALE_LAYOUT = 1 << 2,
+	STALE_FAILED = 1 << 3,	/* the error is filled */
+	STALE_NOT_MINE = 1 << 4	/* the pane does not know the command */
+};
+
+enum pane_flag {
+	PANE_EARLY = 1 << 0,	/* can be shown before the trace is loaded */
+	PANE_DETAIL = 1 << 1,	/* rows are events: shows their detail beside */
+	PANE_HEADING = 1 << 2,	/* has a line of column titles */
+};
+
+/* Where one is in a pane, to come back to: only the pane knows what it means. */
+struct place {
+	uint64_t a, b, c;
+};
+
+struct pane_command {
+	enum command_id id;
+	unsigned (*run)(struct pane *pane, const char *argument, struct error *err);
+};
+
+struct pane_hits {
+	uint64_t number, count;	/* the hit under the cursor, of how many */
+	bool wrapped;
+};
+
+struct pane_ops {
+	const char *id, *title, *help;
+	unsigned flags;
+	size_t state_size;
+	int (*open)(struct pane *pane, struct error *err);
+	void (*close)(struct pane *pane);
+	void (*resize)(struct pane *pane, int cols);	/* before drawing, when the width has changed */
+	uint32_t (*rows)(const struct pane *pane);
+	void (*title_text)(const struct pane *pane, struct buffer *left, struct buffer *right);
+	void (*heading)(const struct pane *pane, struct canvas *canvas);
+	void (*draw)(const struct pane *pane, struct canvas *canvas, int y, uint32_t row);
+	uint32_t (*event)(const struct pane *pane, uint32_t row);	/* TRACE_NONE when it is none */
+	/* What the pane itself knows of the row, above the event's own detail. */
+	void (*describe)(const struct pane *pane, uint32_t row, struct lines *lines, int cols);
+	/* Moves the cursor to the next row that matches, from the cursor's own if here; false: none. */
+	bool (*search)(struct pane *pane, const struct pattern *pattern, int step, bool here, struct pane_hits *hits);
+	void (*where)(const struct pane *pane, struct place *place);
+	void (*go)(struct pane *pane, const struct place *place);
+	const struct pane_command *commands;	/* ends with a NULL handler, or NULL */
+	const struct column_def *columns;
+	unsigned n_columns;
+};
+
+struct pane {
+	const struct pane_ops *ops;
+	struct app *app;
+	void *state;
+	uint32_t cursor, top;
+	int height;		/* rows of it on screen */
+	int cols;
+	int shift;		/* cells scrolled to the right */
+};
+
+/* id and ops of every kind; panes.c */
+extern const struct pane_ops *const panes[];
+extern const unsigned n_panes;
+const struct pane_ops *pane_kind(const char *id);	/* NULL: no such pane */
+
+struct pane *pane_new(const struct pane_ops *ops, struct app *app, struct error *err);
+void pane_free(struct pane *pane);
+
+/* Keeps the cursor in the rows and on the screen. */
+void pane_clamp(struct pane *pane);
+void pane_move(struct pane *pane, int64_t rows);
+void pane_set_cursor(struct pane *pane, uint32_t row);	/* in the middle when it was not on screen */
+void pane_draw(struct pane *pane, struct canvas *canvas, bool focused, const struct pattern *pattern);
+unsigned pane_command(struct pane *pane, enum command_id id, const char *argument, struct error *err);
+void pane_where(const struct pane *pane, struct place *place);
+void pane_go(struct pane *pane, const struct place *place);
+uint32_t pane_event(const struct pane *pane);
+
+#endif

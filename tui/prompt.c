@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Readline has one line a program, so what belongs to it is here once, too.
+ * It gets its keys from a queue and never touches the terminal.
+ */
+#include "tui/prompt.h"
+#include "base/text.h"
+#include "tui/complete.h"
+#include "tui/keys.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <readline/history.h>
+#include <readline/readline.h>
+
+#define HISTORY_LINES 1000
+
+enum { HISTORY_COMMANDS, HISTORY_SEARCHES, HISTORIES };
+
+static struct {
+	const struct app *app;
+	enum prompt_state state;
+	char sign;
+	char text[1024];	/* once it is done */
+	char matches[512];
+	char queue[64];
+	size_t queued, taken;
+	HISTORY_STATE *histories[HISTORIES];
+	bool keep;		/* histories in files */
+	FILE *nowhere;
+} prompt;
+
+static const char *const history_files[HISTORIES] = {"commands", "searches"};
+
+static int
+queue_get(FILE *ignored)
+{
+	(void)ignored;
+	return prompt.taken < prompt.queued ? (unsigned char)prompt.queue[prompt.taken++] : EOF;
+}
+
+static int
+queue_ready(void)
+{
+	return prompt.taken < prompt.queued;
+}
+
+static void
+nothing(void)
+{
+}
+
+static void
+nothing_int(int ignored)
+{
+	(void)ignored;
+}
+
+static char *
+word_generator(const char *text, int state)
+{
+	static unsigned number;
+	size_t start = (size_t)rl_point - strlen(text);
+	int files;
+
+	number = state ? number + 1 : 0;
+	return complete_word(prompt.app, rl_line_buffer, start, text, number, &files);
+}
+
+static char **
+words_complete(const char *text, int start, int end)
+{
+	int files = 0;
+
+	(void)end;
+	rl_attempted_completion_over = 1;
+	if (prompt.sign != ':')
+		return NULL;
+	free(complete_word(prompt.app, rl_line_buffer, (size_t)start, text, 0, &files));
+	if (files)
+		return rl_completion_matches(text, rl_filename_completion_function);
+	return rl_completion_matches(text, word_generator);
+}
+
+static void
+matches_show(char **matches, int n, int longest)
+{
+	size_t used = 0;
+
+	(void)longest;
+	for (int i = 1; i <= n && used < sizeof(prompt.matches); i++)
+		used += (size_t)snprintf(prompt.matches + used, sizeof(prompt.matches) - used, "%s%s", i > 1 ? "  " : "",
+			matches[i]);
+}
+
+/* The path of a history, its folder made if told; false when there is no home. */
+static bool
+history_path(int which, bool make, char *path, size_t size)
+{
+	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
+	char folder[4000];
+
+	if (state && *state)
+		snprintf(folder, sizeof(folder), "%s", state);
+	else if (home && *home)
+		snprintf(folder, sizeof(folder), "%s/.local/state", home);
+	else
+		return false;
+	snprintf(path, size, "%s/sonde", folder);
+	for (char *p = path + 1; make && *p; p++) {
+		if (*p != '/')
+			continue;
+		*p = '\0';
+		mkdir(path, 0700);
+		*p = '/';
+	}
+	if (make)
+		mkdir(path, 0700);
+	snprintf(path, size, "%s/sonde/%s", folder, history_files[which]);
+	return true;
+}
+
+static void
+history_use(int which)
+{
+	if (prompt.histories[which])
+		history_set_history_state(prompt.histories[which]);
+	using_history();
+}
+
+static void
+history_put(int which)
+{
+	free(prompt.histories[which]);
+	prompt.histories[which] = history_get_history_state();
+}
+
+void
+prompt_init(struct app *app, bool keep)
+{
+	char path[4096];
+
+	prompt.app = app;
+	prompt.keep = keep;
+	prompt.nowhere = fopen("/dev/null", "r+");
+	rl_readline_name = "sonde";
+	rl_terminal_name = "dumb";
+	rl_catch_signals = 0;
+	rl_catch_sigwinch = 0;
+	rl_change_environment = 0;
+	rl_instream = rl_outstream = prompt.nowhere;
+	rl_getc_function = queue_get;
+	rl_input_available_hook = queue_ready;
+	rl_redisplay_function = nothing;
+	rl_prep_term_function = nothing_int;
+	rl_deprep_term_function = nothing;
+	rl_attempted_completion_function = words_complete;
+	rl_completion_display_matches_hook = matches_show;
+	rl_completer_word_break_characters = " ";
+	rl_initialize();
+	rl_variable_bind("bell-style", "none");
+	rl_variable_bind("enable-bracketed-paste", "off");
+	rl_variable_bind("show-all-if-ambiguous", "on");
+	for (int i = 0; i < HISTORIES; i++) {
+		HISTORY_STATE empty = {0};
+
+		history_set_history_state(&empty);
+		using_history();
+		stifle_history(HISTORY_LINES);
+		if (keep && history_path(i, false, path, sizeof(path)))
+			read_history(path);
+		history_put(i);
+	}
+}
+
+void
+prompt_finish(void)
+{
+	char path[4096];
+
+	for (int i = 0; i < HISTORIES; i++) {
+		if (!prompt.histories[i])
+			continue;
+		history_use(i);
+		if (prompt.keep && history_length && history_path(i, true, path, sizeof(path)))
+			write_history(path);
+		clear_history();
+		free(prompt.histories[i]);
+		prompt.histories[i] = NULL;
+	}
+	if (prompt.nowhere)
+		fclose(prompt.nowhere);
+	prompt.nowhere = NULL;
+}
+
+static int
+prompt_history(void)
+{
+	return prompt.sign == '/' ? HISTORY_SEARCHES : HISTORY_COMMANDS;
+}
+
+static void
+line_done(char *line)
+{
+	rl_callback_handler_remove();
+	prompt.state = line ? PROMPT_DONE : PROMPT_CANCELLED;
+	snprintf(prompt.text, sizeof(prompt.text), "%s", line ? line : "");
+	if (line && *line) {
+		HIST_ENTRY *last = history_length ? history_get(history_base + history_length - 1) : NULL;
+
+		if (!last || strcmp(last->line, line))
+			add_history(line);
+	}
+	free(line);
+	history_put(prompt_history());
+}
+
+void
+prompt_open(char sign, const char *text)
+{
+	prompt.sign = sign;
+	prompt.state = PROMPT_EDITING;
+	prompt.matches[0] = '\0';
+	prompt.queued = prompt.taken = 0;
+	history_use(prompt_history());
+	rl_callback_handler_install("", line_done);
+	rl_insert_text(text);
+	if (*text)
+		rl_insert_text(" ");
+}
+
+static void
+prompt_cancel(void)
+{
+	rl_callback_handler_remove();
+	history_put(prompt_history());
+	prompt.state = PROMPT_CANCELLED;
+}
+
+/* The bytes that a terminal sends for the key. */
+static size_t
+key_bytes(int key, char out[8])
+{
+	static const struct {
+		int key;
+		const char *bytes;
+	} sequences[] = {
+		{KEYCODE_UP, "\033[A"}, {KEYCODE_DOWN, "\033[B"}, {KEYCODE_RIGHT, "\033[C"}, {KEYCODE_LEFT, "\033[D"},
+		{KEYCODE_HOME, "\033[H"}, {KEYCODE_END, "\033[F"}, {KEYCODE_DELETE, "\033[3~"},
+		{KEYCODE_BACKSPACE, "\177"},
+	};
+
+	for (size_t i = 0; i < sizeof(sequences) / sizeof(*sequences); i++) {
+		if (sequences[i].key != key)
+			continue;
+		memcpy(out, sequences[i].bytes, strlen(sequences[i].bytes));
+		return strlen(sequences[i].bytes);
+	}
+	return key < KEYCODE_BASE ? text_encode((uint32_t)key, out) : 0;
+}
+
+enum prompt_state
+prompt_key(int key)
+{
+	if (key == KEYCODE_ESCAPE || key == ('C' & 0x1f) || (key == KEYCODE_BACKSPACE && !rl_end)) {
+		prompt_cancel();
+		return prompt.state;
+	}
+	prompt.matches[0] = '\0';
+	prompt.taken = 0;
+	prompt.queued = key_bytes(key, prompt.queue);
+	while (prompt.state == PROMPT_EDITING && queue_ready())
+		rl_callback_read_char();
+	return prompt.state;
+}
+
+enum prompt_state
+prompt_state(void)
+{
+	return prompt.state;
+}
+
+char
+prompt_sign(void)
+{
+	return prompt.sign;
+}
+
+const char *
+prompt_text(void)
+{
+	return prompt.state == PROMPT_EDITING ? rl_line_buffer : prompt.text;
+}
+
+size_t
+prompt_cursor(void)
+{
+	return (size_t)rl_point;
+}
+
+const char *
+prompt_matches(void)
+{
+	return prompt.matches;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The line where commands and searches are typed: readline edits, the application draws. */
+#ifndef TUI_PROMPT_H
+#define TUI_PROMPT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct app;
+
+enum prompt_state { PROMPT_CLOSED, PROMPT_EDITING, PROMPT_DONE, PROMPT_CANCELLED };
+
+/* Once, before the terminal is opened. History is kept between runs where history is true. */
+void prompt_init(struct app *app, bool history);
+void prompt_finish(void);	/* writes the history */
+
+void prompt_open(char sign, const char *text);	/* sign: ':' or '/' */
+enum prompt_state prompt_key(int key);
+enum prompt_state prompt_state(void);
+char prompt_sign(void);
+const char *prompt_text(void);		/* what was typed so far */
+size_t prompt_cursor(void);		/* byte of the text where the cursor is */
+const char *prompt_matches(void);	/* completions to choose from, "" when there are none to show */
+
+#endif

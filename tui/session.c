@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/session.h"
+#include "base/text.h"
+#include <signal.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+int64_t
+session_clock(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static int
+session_load(struct session *session)
+{
+	struct trace_options options = {.progress = &session->progress};
+
+	if (trace_open(&session->trace, session->path, &options, &session->error))
+		return -1;
+	atomic_store(&session->progress.cancelled, false);
+	atomic_store(&session->stage, 1);
+	if (tree_build(&session->tree, session->trace, &session->progress, &session->error))
+		return -1;
+	atomic_store(&session->stage, 2);
+	return summary_make(&session->summary, session->trace, session->tree, &session->error);
+}
+
+static void *
+session_run(void *ctx)
+{
+	struct session *session = ctx;
+	int state = session_load(session) ? SESSION_FAILED : SESSION_READY;
+	ssize_t written;
+
+	atomic_store(&session->state, state);
+	if (session->wake_fd >= 0) {
+		written = write(session->wake_fd, "", 1);
+		(void)written;	/* a full pipe wakes as well */
+	}
+	return NULL;
+}
+
+int
+session_start(struct session *session, const char *path, int wake_fd, struct error *err)
+{
+	sigset_t all, before;
+	int status;
+
+	*session = (struct session){.path = path, .wake_fd = wake_fd, .started_ns = session_clock()};
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &before);
+	status = pthread_create(&session->thread, NULL, session_run, session);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	if (status)
+		return error_set(err, "no thread to load %s", path);
+	session->running = true;
+	return 0;
+}
+
+enum session_state
+session_state(const struct session *session)
+{
+	return (enum session_state)atomic_load(&session->state);
+}
+
+enum session_state
+session_wait(struct session *session)
+{
+	if (session->running)
+		pthread_join(session->thread, NULL);
+	session->running = false;
+	return session_state(session);
+}
+
+void
+session_cancel(struct session *session)
+{
+	atomic_store(&session->progress.cancelled, true);
+}
+
+void
+session_stop(struct session *session)
+{
+	if (session_state(session) == SESSION_LOADING)
+		session_cancel(session);
+	session_wait(session);
+	summary_free(&session->summary);
+	if (session->tree)
+		tree_free(session->tree);
+	if (session->trace)
+		trace_free(session->trace);
+	session->tree = NULL;
+	session->trace = NULL;
+}
+
+void
+session_describe(const struct session *session, char *line, size_t size)
+{
+	static const char *const stages[] = {"loading", "building the tree", "counting"};
+	uint64_t done = atomic_load(&session->progress.done), total = atomic_load(&session->progress.total);
+	uint64_t text = atomic_load(&session->progress.text), events = atomic_load(&session->progress.events);
+	double seconds = (double)(session_clock() - session->started_ns) / 1e9;
+	char share[32] = "", count[32];
+	int stage = atomic_load(&session->stage);
+
+	if (stage) {
+		snprintf(line, size, "%s  %s events", stages[stage], text_count(count, events));
+		return;
+	}
+	if (total)
+		snprintf(share, sizeof(share), "  %.0f %%", 100.0 * (double)done / (double)total);
+	snprintf(line, size, "%s%s  %.0f MB/s  %s events", stages[stage], share,
+		seconds > 0 ? (double)text / 1e6 / seconds : 0.0, text_count(count, events));
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One trace being loaded, then open: loading runs on its own thread and can be stopped. */
+#ifndef TUI_SESSION_H
+#define TUI_SESSION_H
+
+#include "tree/tree.h"
+#include "tui/summary.h"
+#include <pthread.h>
+
+enum session_state { SESSION_LOADING, SESSION_READY, SESSION_FAILED };
+
+struct session {
+	const char *path;
+	struct trace *trace;		/* these three once it is ready */
+	struct tree *tree;
+	struct summary summary;
+	struct error error;		/* once it has failed */
+	struct progress progress;
+	_Atomic int stage;		/* 0 reading, 1 building the tree, 2 counting */
+	_Atomic int state;		/* enum session_state, set last */
+	int64_t started_ns;
+	pthread_t thread;
+	bool running;
+	int wake_fd;			/* gets a byte when the state changes; -1: none */
+};
+
+/* Starts to load; the path must outlive the session. */
+int session_start(struct session *session, const char *path, int wake_fd, struct error *err);
+enum session_state session_state(const struct session *session);
+enum session_state session_wait(struct session *session);
+void session_cancel(struct session *session);	/* keeps what is there */
+void session_stop(struct session *session);	/* waits for the thread and frees all */
+/* "loading 42 %  512 MB/s  1,234,567 events" */
+void session_describe(const struct session *session, char *line, size_t size);
+
+int64_t session_clock(void);	/* monotonic, ns */
+
+#endif

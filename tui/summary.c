@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/summary.h"
+#include "base/mem.h"
+#include "tui/summary_priv.h"
+#include <string.h>
+#include <strings.h>
+
+struct edge {			/* a GPU event begins or ends */
+	int64_t at;
+	int8_t step;		/* +1, -1 */
+	uint8_t class;
+};
+
+static const char *const copy_kernels[] = {
+	"MEMORY_COPY_HOST_TO_DEVICE", "MEMORY_COPY_DEVICE_TO_HOST", "MEMORY_COPY_DEVICE_TO_DEVICE",
+	"__amd_rocclr_copyBuffer", "__amd_rocclr_copyBufferAligned", "__amd_rocclr_copyBufferRect",
+	"__amd_rocclr_copyBufferRectAligned",
+};
+
+static bool
+name_is_copy(const char *name)
+{
+	size_t len = strlen(name);
+
+	if (len > 3 && !strcmp(name + len - 3, ".kd"))
+		len -= 3;
+	for (size_t i = 0; i < sizeof(copy_kernels) / sizeof(*copy_kernels); i++)
+		if (strlen(copy_kernels[i]) == len && !memcmp(copy_kernels[i], name, len))
+			return true;
+	return false;
+}
+
+enum gpu_class
+summary_class(const struct trace *trace, uint32_t event)
+{
+	const char *name = trace_name(trace, event);
+
+	if (trace->kind[event] == EVENT_MEMCPY)
+		return GPU_COPY;
+	if (trace->kind[event] == EVENT_KERNEL && name_is_copy(name))
+		return GPU_COPY;
+	if (strcasestr(name, "nccl") || strcasestr(name, "rccl") || strcasestr(name, "cross_device_reduce"))
+		return GPU_COMM;
+	return GPU_COMPUTE;
+}
+
+static int
+edge_compare(const void *a, const void *b)
+{
+	const struct edge *x = a, *y = b;
+
+	if (x->at != y->at)
+		return x->at < y->at ? -1 : 1;
+	return x->step - y->step;
+}
+
+static void
+summary_sweep(struct summary *summary, const struct edge *edges, size_t n)
+{
+	int64_t active[GPU_CLASSES] = {0}, before = n ? edges[0].at : 0;
+
+	for (size_t i = 0; i < n; i++) {
+		int64_t span = edges[i].at - before;
+		bool covered = false;
+
+		for (int class = 0; class < GPU_CLASSES; class++) {
+			if (!active[class])
+				continue;
+			summary->total[class] += span;
+			if (!covered)
+				summary->exposed[class] += span;
+			covered = true;
+		}
+		summary->busy += covered ? span : 0;
+		active[edges[i].class] += edges[i].step;
+		before = edges[i].at;
+	}
+}
+
+static int
+summary_split(struct summary *summary, const struct trace *trace)
+{
+	struct edge *edges = mem_alloc((size_t)trace->n_gpus * 2, sizeof(*edges));
+	size_t n = 0;
+
+	if (!edges)
+		return -1;
+	summary->begin = INT64_MAX;
+	for (uint32_t i = 0; i < trace->n_gpus; i++) {
+		uint32_t event = trace->gpus[i].event;
+		uint8_t class = (uint8_t)summary_class(trace, event);
+
+		if (trace->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION))
+			continue;
+		edges[n++] = (struct edge){trace->ts[event], 1, class};
+		edges[n++] = (struct edge){trace_end(trace, event), -1, class};
+		summary->sum += trace->dur[event];
+		summary->n_gpu++;
+		if (trace->ts[event] < summary->begin)
+			summary->begin = trace->ts[event];
+		if (trace_end(trace, event) > summary->end)
+			summary->end = trace_end(trace, event);
+	}
+	if (!summary->n_gpu)
+		summary->begin = summary->end = 0;
+	qsort(edges, n, sizeof(*edges), edge_compare);
+	summary_sweep(summary, edges, n);
+	free(edges);
+	return 0;
+}
+
+static int
+row_compare(const void *a, const void *b)
+{
+	const struct summary_row *x = a, *y = b;
+
+	if (x->ns != y->ns)
+		return x->ns > y->ns ? -1 : 1;
+	return x->name < y->name ? -1 : x->name > y->name;
+}
+
+static void
+row_add(struct summary_row *rows, const struct trace *trace, uint32_t name, uint32_t event, int64_t ns)
+{
+	struct summary_row *row = &rows[name];
+
+	row->name = name;
+	if (!row->n++ || trace->dur[event] > row->longest) {
+		row->event = event;
+		row->longest = trace->dur[event];
+	}
+	row->ns += ns;
+}
+
+/* Keeps the rows that were met, the largest first; *n of *all are returned, owned by the caller. */
+static struct summary_row *
+rows_finish(struct summary_row *rows, uint32_t n_names, uint32_t *n, uint32_t *all)
+{
+	size_t used = 0, cap = n_names;
+
+	for (uint32_t i = 0; i < n_names; i++)
+		if (rows[i].n)
+			rows[used++] = rows[i];
+	qsort(rows, used, sizeof(*rows), row_compare);
+	*all = (uint32_t)used;
+	*n = used < SUMMARY_TOP ? (uint32_t)used : SUMMARY_TOP;
+	mem_trim(&rows, &cap, *n, sizeof(*rows));
+	return rows;
+}
+
+static int
+summary_rank(struct summary *summary, const struct trace *trace, const struct tree *tree)
+{
+	struct summary_row *kernels = mem_zero(trace->strings.n, sizeof(*kernels));
+	struct summary_row *ops = mem_zero(trace->strings.n, sizeof(*ops));
+
+	if (!kernels || !ops) {
+		free(kernels);
+		free(ops);
+		return -1;
+	}
+	for (uint32_t i = 0; i < trace->n_gpus; i++) {
+		uint32_t event = trace->gpus[i].event, call;
+
+		if (trace->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION))
+			continue;
+		row_add(kernels, trace, trace->name[event], event, trace->dur[event]);
+		call = tree_has(tree, event) ? tree_launch(tree, event) : TRACE_NONE;
+		if (call != TRACE_NONE) {
+			uint32_t op = tree_launcher(tree, call);
+
+			row_add(ops, trace, trace->name[op], op, trace->dur[event]);
+		}
+	}
+	summary->kernels = rows_finish(kernels, trace->strings.n, &summary->n_kernels, &summary->all_kernels);
+	summary->ops = rows_finish(ops, trace->strings.n, &summary->n_ops, &summary->all_ops);
+	return 0;
+}
+
+static void
+summary_steps(struct summary *summary, const struct trace *trace)
+{
+	for (uint32_t i = 0; i < trace->n; i++)
+		if (trace->kind[i] == EVENT_ANNOTATION && !strncmp(trace_name(trace, i), "ProfilerStep#", 13))
+			summary->n_steps++;
+}
+
+int
+summary_make(struct summary *summary, const struct trace *trace, const struct tree *tree, struct error *err)
+{
+	*summary = (struct summary){0};
+	summary_steps(summary, trace);
+	if (summary_split(summary, trace) || summary_rank(summary, trace, tree) || summary_roots(summary, trace, tree))
+		return error_no_memory(err, "counting what the overview shows");
+	return 0;
+}
+
+void
+summary_free(struct summary *summary)
+{
+	free(summary->kernels);
+	free(summary->ops);
+	free(summary->track_order);
+	free(summary->roots);
+	*summary = (struct summary){0};
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the overview shows, counted once after loading. All GPU events take part, linked or not. Times in ns. */
+#ifndef TUI_SUMMARY_H
+#define TUI_SUMMARY_H
+
+#include "tree/tree.h"
+
+#define SUMMARY_TOP 24
+
+enum gpu_class { GPU_COMPUTE, GPU_COMM, GPU_COPY, GPU_CLASSES };
+
+struct summary_row {
+	uint32_t name;		/* string id */
+	uint32_t n;
+	uint32_t event;		/* the longest */
+	int64_t ns;		/* summed */
+	int64_t longest;
+};
+
+struct summary {
+	uint32_t n_gpu;
+	uint32_t n_steps;	/* annotations ProfilerStep#N on the host */
+	int64_t begin, end;	/* of the GPU events */
+	int64_t sum, busy;
+	int64_t total[GPU_CLASSES];	/* merged time of the class */
+	int64_t exposed[GPU_CLASSES];	/* computation; communication outside it; copies outside both */
+	struct summary_row *kernels, *ops;	/* most time first, at most SUMMARY_TOP */
+	uint32_t n_kernels, n_ops;
+	uint32_t all_kernels, all_ops;		/* distinct names */
+	uint32_t *track_order;	/* tracks by process and thread: sort index, then number, then text */
+	struct summary_root {
+		uint32_t root;		/* index into tree->roots */
+		int64_t busy, sum;	/* of its GPU events */
+	} *roots;		/* in track order */
+	uint32_t n_roots;
+};
+
+int summary_make(struct summary *summary, const struct trace *trace, const struct tree *tree, struct error *err);
+void summary_free(struct summary *summary);
+
+/* Copies and communication by the kernel's name and kind, as the GPU timeline has it. */
+enum gpu_class summary_class(const struct trace *trace, uint32_t event);
+
+/* "thread 4711 (main)", "GPU 0 stream 7" */
+void track_label(const struct trace *trace, uint32_t track, char *out, size_t size);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_TERMINAL_PRIV_H
+#define TUI_TERMINAL_PRIV_H
+
+#include "tui/screen.h"
+#include "base/error.h"
+#include <stdio.h>
+#include <termios.h>
+
+/* Signal handlers and curses are the program's, so there is one of these. */
+struct terminal {
+	FILE *in;
+	int wake[2];		/* a byte in wake[1] ends a wait */
+	struct termios modes;	/* as they were */
+	bool open, utf8, colours;
+	unsigned empty_reads;
+	FILE *errors;
+	int saved_errors;
+	struct cell_shown *shown;	/* the last picture */
+	size_t cap_shown;
+	int shown_rows, shown_cols;
+	const struct theme *theme;
+	char restore[256];	/* what a crash writes */
+	size_t restore_len;
+};
+
+extern struct terminal terminal;
+
+/* signals.c */
+void signals_install(void);
+void signals_remove(void);
+unsigned signals_take(void);	/* enum terminal_event of the flags since the last time */
+void signals_stop(void);	/* stops the program until it is continued */
+
+/* curses.c */
+int curses_open(char note[256], struct error *err);
+void curses_close(void);
+void curses_size(int *rows, int *cols);
+void curses_leave(void);
+void curses_return(void);
+
+#endif

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/text.h"
+#include "tui/event_lines.h"
+#include "tui/tree_pane_priv.h"
+#include <stdio.h>
+#include <string.h>
+
+#define INDENT 2
+#define NAME_CELLS 40		/* what columns leave to the name before they are left out */
+
+const struct column_def tree_columns[TREE_COLUMNS] = {
+	[TREE_BUSY] = {"busy", "GPU ms", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 10,
+		"time in which at least one GPU event below the row ran"},
+	[TREE_SHARE] = {"share", "share", CELL_REAL, UNIT_PERCENT, COLUMN_DESCENDING, 6,
+		"GPU busy as a part of the zoomed row's, else of the trace's"},
+	[TREE_SELF] = {"self", "self ms", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 9,
+		"GPU time that no operator or frame further down launched"},
+	[TREE_COUNT] = {"count", "n", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 7,
+		"instances of a merged row, else GPU events below the row"},
+	[TREE_HOST] = {"host", "host ms", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 11,
+		"duration, of a merged row that of all instances"},
+	[TREE_SUM] = {"sum", "sum ms", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 11,
+		"durations of the GPU events below the row, added up"},
+	[TREE_NAME] = {"name", "name", CELL_TEXT, UNIT_NONE, 0, 0, "name"},
+	[TREE_TIME] = {"time", "time", CELL_TIME, UNIT_MS, 0, 0, "in the order of the trace"},
+};
+
+/* In the order in which they are given room. */
+static const enum tree_column by_worth[] = {TREE_BUSY, TREE_SHARE, TREE_SELF, TREE_COUNT, TREE_HOST, TREE_SUM};
+#define N_SHOWN (sizeof(by_worth) / sizeof(*by_worth))
+
+/* Which columns there is room for; the name begins at the returned cell. */
+static int
+tree_layout(int cols, bool shown[TREE_COLUMNS])
+{
+	int used = 0;
+
+	memset(shown, 0, TREE_COLUMNS * sizeof(*shown));
+	for (size_t i = 0; i < N_SHOWN; i++) {
+		int width = tree_columns[by_worth[i]].width + 1;
+
+		if (used + width + NAME_CELLS > cols)
+			break;
+		shown[by_worth[i]] = true;
+		used += width;
+	}
+	return used + (used > 0);
+}
+
+void
+tree_heading(const struct pane *pane, struct canvas *canvas)
+{
+	const struct tree_view *view = tree_view(pane);
+	bool shown[TREE_COLUMNS];
+	int name = tree_layout(canvas->cols, shown), col = 0;
+
+	for (unsigned c = 0; c < TREE_NAME; c++) {
+		const char *title = c == TREE_COUNT && !view->source.merged ? "GPU n" : tree_columns[c].title;
+
+		if (!shown[c])
+			continue;
+		canvas_right(canvas, 0, col, tree_columns[c].width, view->sort == c ? ROLE_SORTED : ROLE_HEADING, title);
+		col += tree_columns[c].width + 1;
+		if (view->sort == c)
+			canvas_glyph(canvas, 0, col - 1, ROLE_HEADING, view->ascending ? GLYPH_UP : GLYPH_DOWN);
+	}
+	canvas_puts(canvas, 0, name, view->sort == TREE_NAME ? ROLE_SORTED : ROLE_HEADING, "name");
+}
+
+static void
+tree_ms(char out[32], int64_t ns)
+{
+	snprintf(out, 32, "%.3f", (double)ns / 1e6);
+}
+
+static double
+tree_share(const struct tree_view *view, int64_t busy)
+{
+	struct tree_figures whole = {.busy = view->source.session->summary.busy};
+
+	if (view->n_zoom)
+		tree_source_figures(&view->source, view->zoom[view->n_zoom - 1], &whole);
+	return whole.busy > 0 ? 100.0 * (double)busy / (double)whole.busy : 0;
+}
+
+static void
+tree_cells(const struct tree_view *view, uint32_t id, char cells[TREE_NAME][32])
+{
+	struct tree_figures f;
+
+	tree_source_figures(&view->source, id, &f);
+	tree_ms(cells[TREE_BUSY], f.busy);
+	tree_ms(cells[TREE_SELF], f.self);
+	tree_ms(cells[TREE_HOST], f.host);
+	tree_ms(cells[TREE_SUM], f.sum);
+	snprintf(cells[TREE_SHARE], 32, "%.1f", tree_share(view, f.busy));
+	text_count(cells[TREE_COUNT], f.count);
+}
+
+/* Guides to the row's depth, no more than half of the room; then how deep it is, if that is not to be seen. */
+static int
+tree_indent(const struct pane *pane, struct canvas *canvas, int y, int col, uint32_t depth)
+{
+	int room = (canvas->cols - col) / 2, cells = depth > 10000 ? 10000 * INDENT : (int)depth * INDENT, skip;
+	char number[16];
+
+	skip = cells > room ? (cells - room + INDENT - 1) / INDENT * INDENT : 0;
+	cells -= skip;
+	cells = pane->shift > cells ? 0 : cells - pane->shift;
+	for (int i = 0; i + INDENT <= cells; i += INDENT)
+		canvas_glyph(canvas, y, col + i, ROLE_GUIDE, GLYPH_VLINE);
+	if (skip) {
+		snprintf(number, sizeof(number), "%u ", depth);
+		canvas_puts(canvas, y, col, ROLE_DIM, number);
+	}
+	return col + cells;
+}
+
+static void
+tree_draw_name(const struct pane *pane, struct canvas *canvas, int y, int col, uint32_t entry)
+{
+	const struct tree_view *view = tree_view(pane);
+	const struct outline *outline = &view->source.outline;
+	uint32_t id = outline->id[entry];
+	char label[256];
+	const char *name = tree_source_label(&view->source, id, label);
+	enum role role = tree_source_role(&view->source, id);
+	enum glyph sign = !outline_has_children(outline, entry) ? GLYPH_LEAF
+		: outline_is_open(outline, entry) ? GLYPH_OPEN : GLYPH_CLOSED;
+	size_t len;
+
+	col = tree_indent(pane, canvas, y, col, outline->depth[entry] - outline->depth[tree_first(view)]);
+	canvas_glyph(canvas, y, col, ROLE_GUIDE, sign);
+	if (!*name)
+		name = "(no name)";
+	len = strlen(name);
+	for (int skip = pane->shift; skip > 0 && len > 1;) {
+		uint32_t code;
+		size_t n = text_decode(name, name + len, &code);
+
+		name += n;
+		len -= n;
+		skip -= text_code_width(code);
+	}
+	canvas_text(canvas, y, col + 2, canvas->cols - col - 2, role, name, len);
+}
+
+void
+tree_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row)
+{
+	const struct tree_view *view = tree_view(pane);
+	uint32_t entry = tree_entry_at(view, row);
+	char cells[TREE_NAME][32];
+	bool shown[TREE_COLUMNS];
+	int name = tree_layout(canvas->cols, shown), col = 0;
+
+	if (entry == OUTLINE_NONE)
+		return;
+	tree_cells(view, view->source.outline.id[entry], cells);
+	for (unsigned c = 0; c < TREE_NAME; c++) {
+		bool zero;
+
+		if (!shown[c])
+			continue;
+		zero = !strcmp(cells[c], "0.000") || !strcmp(cells[c], "0.0") || !strcmp(cells[c], "0");
+		canvas_right(canvas, y, col, tree_columns[c].width, zero ? ROLE_DIM : ROLE_NORMAL, cells[c]);
+		col += tree_columns[c].width + 1;
+	}
+	tree_draw_name(pane, canvas, y, name, entry);
+}
+
+void
+tree_title(const struct pane *pane, struct buffer *left, struct buffer *right)
+{
+	static const char *const frames[] = {"no frames", "modules", "all frames"};
+	const struct tree_view *view = tree_view(pane);
+	const struct outline *outline = &view->source.outline;
+	uint32_t path[32];
+	unsigned n = 0;
+
+	if (view->n_zoom)
+		for (uint32_t up = tree_first(view); up != OUTLINE_NONE && n < 32; up = outline->parent[up])
+			path[n++] = up;
+	while (n--) {
+		char label[256], safe[128];
+		const char *name = tree_source_label(&view->source, outline->id[path[n]], label);
+
+		if (!strncmp(name, "nn.Module: ", 11))
+			name += 11;
+		text_sanitise(safe, sizeof(safe), name, strlen(name), 28);
+		buffer_printf(left, "%s%s", safe, n ? " \xe2\x80\xba " : "");
+	}
+	buffer_printf(right, "%s  %s  by %s%s", view->source.merged ? "merged" : "instances", frames[view->source.python],
+		view->sort == TREE_TIME ? "time" : tree_columns[view->sort].title, view->source.hide ? "" : "  host too");
+}
+
+void
+tree_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols)
+{
+	const struct tree_view *view = tree_view(pane);
+	uint32_t entry = tree_entry_at(view, row), id;
+	struct tree_figures f;
+	char label[256], busy[32], sum[32], count[32], mean[32];
+
+	if (entry == OUTLINE_NONE)
+		return;
+	id = view->source.outline.id[entry];
+	tree_source_figures(&view->source, id, &f);
+	if (tree_source_event(&view->source, id) == TRACE_NONE) {
+		lines_row(lines);
+		lines_add(lines, ROLE_THREAD, tree_source_label(&view->source, id, label));
+		lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us   summed %s us", text_us(busy, f.busy), text_us(sum, f.sum));
+		return;
+	}
+	if (!view->source.merged)
+		return;
+	lines_row(lines);
+	lines_printf(lines, ROLE_HEADING, "%s instances", text_count(count, f.count));
+	lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us   summed %s us", text_us(busy, f.busy), text_us(sum, f.sum));
+	if (f.count)
+		lines_pair(lines, cols, "mean", ROLE_NORMAL, "%s GPU   %s host", text_time(busy, f.sum / f.count),
+			text_time(mean, f.host / f.count));
+	lines_row(lines);
+	lines_row(lines);
+	lines_add(lines, ROLE_HEADING, "the first of them");
+}

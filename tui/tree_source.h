@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The rows that the tree pane shows, by id: of every instance, ids are the
+ * tree's positions and then one for each thread; of merged paths, ids are the
+ * merged rows.
+ */
+#ifndef TUI_TREE_SOURCE_H
+#define TUI_TREE_SOURCE_H
+
+#include "tree/merged.h"
+#include "tui/outline.h"
+#include "tui/screen.h"
+#include "tui/session.h"
+
+struct tree_figures {		/* times in ns */
+	int64_t busy, sum, self;
+	int64_t host;		/* duration, for merged rows summed */
+	uint32_t count;		/* instances of a merged row, else GPU events */
+};
+
+struct tree_self {
+	uint32_t id;
+	int64_t ns;
+};
+
+struct tree_source {
+	const struct session *session;
+	bool merged;
+	enum merged_python python;
+	bool hide;		/* what has no GPU work */
+	struct outline outline;
+	struct merged *rows;	/* of merged paths */
+	struct tree_self *self;	/* of instances: GPU time by the op or frame that launched it, by id */
+	uint32_t n_self;
+};
+
+/* Everything that python and hide change; what was open stays open where ids stay. */
+int tree_source_build(struct tree_source *source, struct error *err);
+void tree_source_free(struct tree_source *source);
+
+uint32_t tree_source_event(const struct tree_source *source, uint32_t id);	/* first instance; TRACE_NONE: a thread */
+uint32_t tree_source_id(const struct tree_source *source, uint32_t event);	/* OUTLINE_NONE: not in the tree */
+void tree_source_figures(const struct tree_source *source, uint32_t id, struct tree_figures *figures);
+/* In the trace, or written to out for a thread. */
+const char *tree_source_label(const struct tree_source *source, uint32_t id, char out[256]);
+enum role tree_source_role(const struct tree_source *source, uint32_t id);
+
+#endif

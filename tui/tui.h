@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The browser. */
+#ifndef TUI_TUI_H
+#define TUI_TUI_H
+
+#include "base/error.h"
+#include <stdbool.h>
+
+struct tui_options {
+	const char *trace;	/* path, "-" is standard input */
+	const char *script;	/* keys and commands instead of a terminal; NULL: a terminal */
+	int cols, rows;		/* of the screen of a script */
+	const char *theme;	/* NULL: dark, or mono where colours are not wanted */
+	const char *keys;	/* file of key bindings; NULL: the user's own where there is one */
+	bool ascii;		/* no line characters */
+};
+
+/* Runs until it is left. Returns 0; or -1 with err, when the trace cannot be opened or a script's command fails. */
+int tui_run(const struct tui_options *options, struct error *err);
+
+/* The i-th theme's name for completion, NULL past the last. */
+const char *tui_theme_name(unsigned i);
+
+#endif
