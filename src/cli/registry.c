@@ -3,16 +3,12 @@
 #include "config.h"
 #include "cli/cli.h"
 
-extern const struct cli_command cmd_help, cmd_modules, cmd_tree;
-
-static const struct cli_command *const commands[] = {
-	&cmd_tree,
-	&cmd_modules,
-extern const struct cli_command cmd_browse;
-extern const struct cli_command cmd_help;
+extern const struct cli_command cmd_browse, cmd_help, cmd_modules, cmd_tree;
 
 static const struct cli_command *const commands[] = {
 	&cmd_browse,
+	&cmd_tree,
+	&cmd_modules,
 	&cmd_help,
 	NULL
 };
