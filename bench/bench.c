@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Measures loading and trees on traces that it makes from a sample and removes
+ * again: bench [--runs N] [--large] [--folder DIR] SAMPLE.json.gz
+ */
+#include "base/buffer.h"
+#include "base/text.h"
+#include "bench/scale.h"
+#include "bench/work.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define GB 1e9
+
+struct bench {
+	const char *sample, *parent;
+	int runs;
+	bool large;
+	struct buffer text;
+	struct scale *scale;
+	char folder[4096];
+};
+
+struct made {
+	char plain[4200], gzip[4200];
+	uint64_t text, events;
+};
+
+static int
+usage(void)
+{
+	fputs("usage: bench [--runs N] [--large] [--folder DIR] SAMPLE.json.gz\n", stderr);
+	return 2;
+}
+
+static bool
+parse(struct bench *b, int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		if (strcmp(argv[i], "--large") == 0)
+			b->large = true;
+		else if (strcmp(argv[i], "--runs") == 0 && i + 1 < argc)
+			b->runs = atoi(argv[++i]);
+		else if (strcmp(argv[i], "--folder") == 0 && i + 1 < argc)
+			b->parent = argv[++i];
+		else if (argv[i][0] != '-' && b->sample == NULL)
+			b->sample = argv[i];
+		else
+			return false;
+	}
+	return b->sample != NULL && b->runs >= 1 && b->runs <= MEASURE_RUNS;
+}
+
+static bool
+read_sample(struct bench *b)
+{
+	gzFile file = gzopen(b->sample, "rb");
+	char part[65536];
+	int n = -1;
+
+	while (file != NULL && (n = gzread(file, part, sizeof(part))) > 0)
+		if (!buffer_add(&b->text, part, (size_t)n))
+			break;
+	if (file != NULL)
+		gzclose(file);
+	if (n == 0 && b->text.len > 0)
+		b->scale = scale_new(b->text.data, b->text.len);
+	return b->scale != NULL;
+}
+
+static bool
+write_trace(const struct bench *b, uint32_t copies, const char *path, uint64_t *text)
+{
+	static struct sink sink;
+
+	if (!sink_open(&sink, path)) {
+		fprintf(stderr, "bench: %s: %s\n", path, strerror(errno));
+		return false;
+	}
+	scale_write(b->scale, copies, &sink);
+	*text = sink.bytes;
+	if (sink_close(&sink))
+		return true;
+	fprintf(stderr, "bench: %s: %s\n", path, strerror(errno));
+	return false;
+}
+
+static void
+remove_traces(const struct made *made)
+{
+	unlink(made->plain);
+	unlink(made->gzip);
+}
+
+static bool
+make_traces(const struct bench *b, uint32_t copies, bool gzip, struct made *made)
+{
+	snprintf(made->plain, sizeof(made->plain), "%s/trace.json", b->folder);
+	snprintf(made->gzip, sizeof(made->gzip), "%s/trace.json.gz", b->folder);
+	made->events = scale_events(b->scale, copies);
+	return write_trace(b, copies, made->plain, &made->text)
+		&& (!gzip || write_trace(b, copies, made->gzip, &made->text));
+}
+
+static void
+print_rate(const char *what, const struct measure *m, int part)
+{
+	printf("  %-34s %8.4f s (%.4f to %.4f)  cpu %8.4f s", what, m->seconds[part],
+		m->least[part], m->most[part], m->cpu[part]);
+}
+
+/* A line about text that was gone through; returns GB a second, 0 when it failed. */
+static double
+text_line(const struct bench *b, const char *what, measure_work work, const struct work_file *file)
+{
+	struct measure m;
+	double rate;
+
+	if (!measure_run(&m, work, file, b->runs))
+		return 0;
+	rate = (double)m.text / m.seconds[0] / GB;
+	print_rate(what, &m, 0);
+	printf("  %6.3f GB/s  %6.3f bytes a byte\n", rate, (double)m.bytes[0] / (double)m.text);
+	return rate;
+}
+
+/* Loading, then the tree of what was loaded. */
+static double
+load_lines(const struct bench *b, const char *what, const struct work_file *file, bool tree)
+{
+	struct measure m;
+	double rate;
+
+	if (!measure_run(&m, work_load, file, b->runs))
+		return 0;
+	rate = (double)m.text / m.seconds[0] / GB;
+	print_rate(what, &m, 0);
+	printf("  %6.3f GB/s  %6.3f bytes a byte\n", rate, (double)m.bytes[0] / (double)m.text);
+	if (tree) {
+		print_rate("tree and links", &m, 1);
+		printf("  %6.2f million events/s  %6.3f bytes a byte in all\n",
+			(double)m.events / m.seconds[1] / 1e6, (double)m.bytes[1] / (double)m.text);
+	}
+	return rate;
+}
+
+static void
+print_ratio(const char *what, double ours, double theirs)
+{
+	if (ours > 0 && theirs > 0)
+		printf("  %-34s %9.2f times\n", what, ours / theirs);
+}
+
+static void
+measure_size(const struct bench *b, uint64_t bytes, bool dom)
+{
+	struct work_file plain = {0}, gzip = {0};
+	struct made made;
+	char text[32], events[32];
+	double json, packed, newlines, isal = 0, zlib, json_c = 0;
+
+	if (!make_traces(b, scale_copies_for_bytes(b->scale, bytes), true, &made))
+		exit(1);
+	plain.path = made.plain;
+	gzip.path = made.gzip;
+	printf("\n%s bytes of text, %s events\n", text_count(text, made.text),
+		text_count(events, made.events));
+	json = load_lines(b, "load .json", &plain, true);
+	packed = load_lines(b, "load .json.gz", &gzip, false);
+	plain.threads = gzip.threads = 1;
+	load_lines(b, "load .json, one thread", &plain, false);
+	load_lines(b, "load .json.gz, one thread", &gzip, false);
+	newlines = text_line(b, "count newlines of .json", work_newlines, &plain);
+	if (work_has_isal)
+		isal = text_line(b, "inflate .json.gz with ISA-L", work_inflate_isal, &gzip);
+	zlib = text_line(b, "inflate .json.gz with zlib", work_inflate_zlib, &gzip);
+	if (dom)
+		json_c = text_line(b, "json-c's tree of .json", work_json_c, &plain);
+	print_ratio(".json: loading / counting newlines", json, newlines);
+	print_ratio(".json: loading / json-c", json, json_c);
+	print_ratio(".json.gz: loading / ISA-L alone", packed, isal);
+	print_ratio(".json.gz: loading / zlib alone", packed, zlib);
+	remove_traces(&made);
+}
+
+static void
+measure_growth(const struct bench *b)
+{
+	static const uint64_t sizes[] = {10000, 100000, 1000000, 10000000};
+
+	printf("\nhow cost grows (.json); ns are of all processors\n"
+		"  %12s %14s %10s %12s %10s %12s %12s\n", "events", "bytes", "load s",
+		"ns an event", "tree s", "ns an event", "bytes a byte");
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		struct work_file file = {0};
+		struct measure m;
+		struct made made;
+		char events[32], text[32];
+
+		if (!make_traces(b, scale_copies_for_events(b->scale, sizes[i]), false, &made))
+			exit(1);
+		file.path = made.plain;
+		if (measure_run(&m, work_load, &file, b->runs))
+			printf("  %12s %14s %10.4f %12.1f %10.4f %12.1f %12.3f\n",
+				text_count(events, m.events), text_count(text, m.text), m.seconds[0],
+				m.cpu[0] * 1e9 / (double)m.events, m.seconds[1],
+				m.cpu[1] * 1e9 / (double)m.events,
+				(double)m.bytes[1] / (double)m.text);
+		remove_traces(&made);
+	}
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct bench b = {.runs = 5};
+
+	if (!parse(&b, argc, argv))
+		return usage();
+	if (b.parent == NULL && (b.parent = getenv("TMPDIR")) == NULL)
+		b.parent = "/tmp";
+	if (!read_sample(&b)) {
+		fprintf(stderr, "bench: %s: no trace to repeat\n", b.sample);
+		return 1;
+	}
+	snprintf(b.folder, sizeof(b.folder), "%s/sonde-bench-XXXXXX", b.parent);
+	if (mkdtemp(b.folder) == NULL) {
+		fprintf(stderr, "bench: %s: %s\n", b.folder, strerror(errno));
+		return 1;
+	}
+	printf("medians (least to most) of %d runs, %ld processors\n", b.runs,
+		sysconf(_SC_NPROCESSORS_ONLN));
+	if (b.large) {
+		measure_size(&b, UINT64_C(10) << 30, false);
+	} else {
+		measure_size(&b, UINT64_C(100) << 20, true);
+		measure_size(&b, UINT64_C(1) << 30, false);
+		measure_growth(&b);
+	}
+	rmdir(b.folder);
+	scale_free(b.scale);
+	buffer_free(&b.text);
+	return 0;
+}
