@@ -205,8 +205,8 @@ measure_growth(const struct bench *b)
 		file.path = made.plain;
 		if (measure_run(&m, work_load, &file, b->runs))
 			printf("  %12s %14s %10.4f %12.1f %10.4f %12.1f %12.3f\n",
-				text_count(events, m.events), text_count(text, m.text), m.seconds[0],
-				m.cpu[0] * 1e9 / (double)m.events, m.seconds[1],
+				text_count(events, m.events), text_count(text, m.text),
+				m.seconds[0], m.cpu[0] * 1e9 / (double)m.events, m.seconds[1],
 				m.cpu[1] * 1e9 / (double)m.events,
 				(double)m.bytes[1] / (double)m.text);
 		remove_traces(&made);

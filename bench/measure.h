@@ -15,7 +15,7 @@
 struct measure {
 	double seconds[MEASURE_PARTS];	/* of the work's parts; medians in a result */
 	double least[MEASURE_PARTS], most[MEASURE_PARTS];
-	double cpu[MEASURE_PARTS];	/* seconds of all processors: tells more on a busy machine */
+	double cpu[MEASURE_PARTS];	/* seconds of all processors */
 	uint64_t bytes[MEASURE_PARTS];	/* largest resident memory when the part ended */
 	uint64_t text, events;		/* what was worked on */
 };
@@ -23,7 +23,7 @@ struct measure {
 /* Fills seconds, bytes, text and events. Returns false when the work failed. */
 typedef bool (*measure_work)(const void *what, struct measure *out);
 
-/* Runs the work so often and gives the medians. Returns false, having said why, when a run failed. */
+/* Runs the work so often and gives the medians. False, having said why, when a run failed. */
 bool measure_run(struct measure *result, measure_work work, const void *what, int runs);
 /* The same for a program: seconds[0] and bytes[0] of the whole process, its output thrown away. */
 bool measure_program(struct measure *result, char *const argv[], int runs);

@@ -16,7 +16,8 @@
 #include <isa-l/igzip_lib.h>
 #endif
 
-#define WINDOW (1 << 19)	/* bytes that the comparisons read or inflate at a time, into the same place */
+/* Bytes that the comparisons read or inflate at a time, into the same place. */
+#define WINDOW (1 << 19)
 
 static bool
 fail(const char *path, const char *what)
