@@ -133,7 +133,8 @@ analysis_new(struct analysis **out, const struct trace *trace, const struct tree
 	a->tree = tree;
 	a->options = *options;
 	a->models = options->models;
-	a->category_keys.width = 2;
+	a->category_keys.width = 3;
+	a->launchers.events.width = 1;
 	if (!a->models && model_registry_new(&a->own_models, err) < 0) {
 		analysis_free(a);
 		return -1;
@@ -163,7 +164,13 @@ analysis_free(struct analysis *a)
 	model_registry_free(a->own_models);
 	arena_free(&a->arena);
 	free(a->name_bits);
+	free(a->model_of);
 	free(a->place_of);
+	free(a->backward);
+	free(a->gathered);
+	free(a->gathered_ids);
+	free(a->annotations);
+	free(a->reach);
 	free(a->places);
 	for (int style = 0; style < ARGTEXT_STYLES; style++)
 		free(a->text_of[style]);
@@ -171,13 +178,19 @@ analysis_free(struct analysis *a)
 	buffer_free(&a->scratch);
 	keymap_free(&a->category_keys);
 	free(a->categories);
-	free(a->signature_class);
+	free(a->signature_class[0]);
+	free(a->signature_class[1]);
 	free(a->steps);
 	free(a->windows);
 	free(a->recomputed);
+	analysis_idle_free(a);
+	analysis_perf_events_free(a);
+	analysis_roofline_free(a);
 	free(a->gpu);
 	free(a->launchers.all);
 	free(a->launchers.gpu);
+	free(a->launchers.index);
+	keymap_free(&a->launchers.events);
 	free(a);
 }
 

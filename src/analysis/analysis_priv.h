@@ -18,6 +18,17 @@ enum gpu_class {	/* metrics.md section 2.2 */
 	GPU_CLASSES
 };
 
+enum name_bit {		/* what was found out about a name */
+	ANALYSIS_NAME_KNOWN = 1 << 0,		/* the next four are decided */
+	ANALYSIS_NAME_COMM = 1 << 1,
+	ANALYSIS_NAME_COPY = 1 << 2,
+	ANALYSIS_NAME_LOADER = 1 << 3,
+	ANALYSIS_NAME_SYNC = 1 << 4,
+	ANALYSIS_NAME_MODEL = 1 << 5,		/* model_of is decided */
+	ANALYSIS_NAME_LAYOUT_KNOWN = 1 << 6,	/* the next is decided */
+	ANALYSIS_NAME_LAYOUT = 1 << 7,		/* a GEMM kernel that tells how its operands lie */
+};
+
 struct place {		/* where an event ran, in words: "Unknown" where the trace does not tell */
 	const char *process, *label, *thread;
 };
@@ -44,7 +55,13 @@ struct launcher_set {
 	struct launcher *all;	/* by start */
 	uint32_t n;
 	uint32_t *gpu;
+	struct keymap events;	/* numbered as they were met */
+	uint32_t *index;	/* by that number: into all[] */
 };
+
+struct idle;
+struct perf_events;
+struct roofline_ops;
 
 struct remark {
 	const char *text;
@@ -62,17 +79,18 @@ struct analysis {
 	struct remark *remarks;			/* in order */
 	bool no_memory;				/* something shared could not be made: sheets fail */
 
-	uint8_t *name_bits;			/* by string id, 0: not looked at */
+	uint8_t *name_bits;			/* by string id: enum name_bit */
+	const struct model_op **model_of;	/* by string id, where name_bits says so */
 	uint32_t *place_of;			/* by track: index into places */
 	struct place *places;
 	uint32_t n_places;
 	uint32_t *text_of[ARGTEXT_STYLES];	/* by string id: id in texts + 1 */
 	struct intern texts;			/* printed arguments, categories */
 	struct buffer scratch;
-	struct keymap category_keys;		/* op name, name of its first kernel */
+	struct keymap category_keys;		/* op name, name of its first kernel, where the name is */
 	const char **categories;		/* by number of the key */
 	size_t cap_categories;
-	uint32_t *signature_class;		/* by signature: equal numbers print the same */
+	uint32_t *signature_class[2];		/* by signature: equal numbers print the same; [1]: but for types */
 
 	struct step *steps;			/* by start */
 	uint32_t n_steps;
@@ -87,10 +105,23 @@ struct analysis {
 	bool have_launchers;
 	int64_t total_ns;			/* of the GPU timeline (without recompute where that is split) */
 	bool have_total;
+	struct keyed *backward;			/* backward ops by position of their forward op */
+	uint32_t n_backward;
+	struct keyed *gathered;			/* scratch of perf.c */
+	uint32_t *gathered_ids, n_gathered;
+	size_t cap_gathered, cap_gathered_ids;
+	struct keyed *annotations;		/* host and GPU, by start */
+	int64_t *reach;				/* latest end of those up to each */
+	uint32_t n_annotations;
+	struct roofline_ops *roofline_ops;	/* roofline.c; NULL: not made yet */
+	struct perf_events *perf_events;	/* collect.h; NULL: not made yet */
+	struct idle *idle;			/* idle_priv.h; NULL: not made yet */
 };
 
 /* All of these work without any GPU event, op or step. */
 bool analysis_is_comm(struct analysis *a, uint32_t event);
+bool analysis_is_loader(struct analysis *a, uint32_t event);	/* fetches a batch of data */
+bool analysis_is_sync(struct analysis *a, uint32_t event);	/* a call in which the host waits for the GPU */
 enum gpu_class analysis_gpu_class(struct analysis *a, uint32_t event);
 bool analysis_is_linked(const struct analysis *a, uint32_t event);
 /* Within the limit of steps: by the start of the host event, or of a GPU event's launch. */
@@ -105,21 +136,31 @@ uint32_t analysis_place_id(const struct analysis *a, uint32_t event);
 const char *analysis_argument(struct analysis *a, uint32_t event, enum argument which, enum argtext_style style);
 /* A number that is the same for ops whose four lists print the same; 0: nothing recorded. */
 uint32_t analysis_signature(struct analysis *a, uint32_t event);
+uint32_t analysis_signature_untyped(struct analysis *a, uint32_t event);	/* the same without the types */
 const struct trace_signature *analysis_signature_of(const struct analysis *a, uint32_t event);
 
 /* Selected GPU events with a usable duration by start: key is the start, id the event. */
 const struct keyed *analysis_gpu_by_time(struct analysis *a, uint32_t *n);
 
 const struct launcher_set *analysis_launchers(struct analysis *a);
+/* First GPU event of a launcher, TRACE_NONE when the event is none. */
+uint32_t analysis_first_kernel(struct analysis *a, uint32_t event);
 /* Category of metrics.md section 3; first_kernel is an event or TRACE_NONE. */
 const char *analysis_category(struct analysis *a, uint32_t name, uint32_t first_kernel);
+/* The same of a name that is in texts. */
+const char *analysis_category_of_text(struct analysis *a, uint32_t text, uint32_t first_kernel);
 uint32_t analysis_text_id(struct analysis *a, const char *text);
 
 /* Total of the GPU timeline, 0 when it has no event. */
 int64_t analysis_total_ns(struct analysis *a);
 
+void analysis_idle_free(struct analysis *a);
+void analysis_perf_events_free(struct analysis *a);
+void analysis_roofline_free(struct analysis *a);
+
 /* Finds ProfilerStep events and applies the limit. 0, or -1 with err. */
 int steps_find(struct analysis *a, struct error *err);
+bool steps_is_step(const struct trace *trace, uint32_t event);
 
 void analysis_add_remark(struct analysis *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -2,7 +2,6 @@
 #include "analysis/argtext.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "trace/args.h"
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -48,21 +47,80 @@ argtext_add_quoted(struct buffer *out, const char *text, size_t len)
 	return good && add_char(out, quote);
 }
 
+/* Four hexadecimal digits, or -1. */
+static int
+read_hex(const char *p, const char *end)
+{
+	int value = 0;
+
+	if (end - p < 4)
+		return -1;
+	for (int i = 0; i < 4; i++) {
+		const char *digits = "0123456789abcdef", *at = strchr(digits, p[i] | (p[i] >= 'A' && p[i] <= 'F' ? 0x20 : 0));
+
+		if (!at || !p[i])
+			return -1;
+		value = value * 16 + (int)(at - digits);
+	}
+	return value;
+}
+
+/* The character of "\uXXXX", p behind the u; two of them for a surrogate pair. */
+static const char *
+read_code(const char *p, const char *end, struct buffer *out, bool *good)
+{
+	int code = read_hex(p, end), low;
+	char bytes[4];
+
+	if (code < 0) {
+		*good = buffer_add_text(out, "\\u");
+		return p;
+	}
+	p += 4;
+	if (code >= 0xd800 && code < 0xdc00 && end - p >= 6 && p[0] == '\\' && p[1] == 'u'
+		&& (low = read_hex(p + 2, end)) >= 0xdc00 && low < 0xe000) {
+		code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+		p += 6;
+	}
+	*good = buffer_add(out, bytes, text_encode(code >= 0xd800 && code < 0xe000 ? TEXT_REPLACEMENT : (uint32_t)code, bytes));
+	return p;
+}
+
+/* Decodes what stands between the quotes of a JSON string; wrong escapes stay as they are. */
+static bool
+decode(const char *p, const char *end, struct buffer *out)
+{
+	static const char letters[] = "\"\\/bfnrt", characters[] = "\"\\/\b\f\n\r\t";
+	bool good = true;
+
+	while (good && p < end) {
+		const char *letter;
+
+		if (*p != '\\' || end - p < 2) {
+			good = add_char(out, *p++);
+		} else if (p[1] == 'u') {
+			p = read_code(p + 2, end, out, &good);
+		} else {
+			letter = strchr(letters, p[1]);
+			good = letter && p[1] ? add_char(out, characters[letter - letters]) : buffer_add(out, p, 2);
+			p += 2;
+		}
+	}
+	return good;
+}
+
 static bool
 read_string(struct reader *r)
 {
-	const char *start = r->p++;
-	struct args_member member = {0};
+	const char *start = ++r->p, *end;
 
 	while (r->p < r->end && *r->p != '"')
 		r->p += *r->p == '\\' && r->end - r->p > 1 ? 2 : 1;
+	end = r->p;
 	if (r->p < r->end)
 		r->p++;
-	member.value = start;
-	member.value_len = (size_t)(r->p - start);
 	buffer_clear(&r->text);
-	return args_value_text(&member, &r->text)
-		&& argtext_add_quoted(r->out, r->text.data ? r->text.data : "", r->text.len);
+	return decode(start, end, &r->text) && argtext_add_quoted(r->out, r->text.data ? r->text.data : "", r->text.len);
 }
 
 static bool

@@ -68,42 +68,53 @@ analysis_argument(struct analysis *a, uint32_t event, enum argument which, enum 
 }
 
 /* Classes of all signatures at once: lists written differently may print the same. */
-static bool
-make_signature_classes(struct analysis *a)
+static uint32_t *
+make_signature_classes(struct analysis *a, bool untyped)
 {
 	struct keymap map = {.width = ARGUMENTS};
-	bool good = true;
+	uint32_t *classes = mem_alloc(a->trace->n_signatures, sizeof(*classes));
+	bool good = classes != NULL;
 
-	a->signature_class = mem_alloc(a->trace->n_signatures, sizeof(*a->signature_class));
-	for (uint32_t i = 0; good && a->signature_class && i < a->trace->n_signatures; i++) {
-		uint32_t key[ARGUMENTS];
+	for (uint32_t i = 0; good && i < a->trace->n_signatures; i++) {
+		uint32_t key[ARGUMENTS] = {0};
 
 		for (int which = 0; which < ARGUMENTS; which++) {
 			uint32_t string = signature_string(&a->trace->signatures[i], which);
 
-			key[which] = text_of_string(a, string, ARGTEXT_TUPLES) ? a->text_of[ARGTEXT_TUPLES][string] : 0;
+			if (!(untyped && which == ARGUMENT_TYPES) && text_of_string(a, string, ARGTEXT_TUPLES))
+				key[which] = a->text_of[ARGTEXT_TUPLES][string];
 		}
-		a->signature_class[i] = keymap_add(&map, key);
-		good = a->signature_class[i] != KEYMAP_NONE;
+		classes[i] = keymap_add(&map, key);
+		good = classes[i] != KEYMAP_NONE;
 	}
 	keymap_free(&map);
-	return good && a->signature_class && !a->no_memory;
+	if (good && !a->no_memory)
+		return classes;
+	a->no_memory = true;
+	free(classes);
+	return NULL;
+}
+
+static uint32_t
+signature_class(struct analysis *a, uint32_t event, bool untyped)
+{
+	uint32_t index = signature_index(a, event), **classes = &a->signature_class[untyped];
+
+	if (!*classes)
+		*classes = make_signature_classes(a, untyped);
+	return *classes ? (*classes)[index] : 0;
 }
 
 uint32_t
 analysis_signature(struct analysis *a, uint32_t event)
 {
-	uint32_t index = signature_index(a, event);
+	return signature_class(a, event, false);
+}
 
-	if (!index)
-		return 0;
-	if (!a->signature_class && !make_signature_classes(a)) {
-		a->no_memory = true;
-		free(a->signature_class);
-		a->signature_class = NULL;
-		return 0;
-	}
-	return a->signature_class[index];
+uint32_t
+analysis_signature_untyped(struct analysis *a, uint32_t event)
+{
+	return signature_class(a, event, true);
 }
 
 uint32_t

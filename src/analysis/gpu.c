@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What kind of work a GPU event is, and all of them by time. */
+/* What names tell, what kind of work a GPU event is, and all of them by time. */
 #include "analysis/analysis_priv.h"
 #include "base/mem.h"
 #include <string.h>
-
-enum name_bit {
-	NAME_KNOWN = 1 << 0,
-	NAME_COMM = 1 << 1,
-	NAME_COPY = 1 << 2,
-};
 
 /* Names that ROCm gives to the kernels that copy: ^(...)(\.kd)?$ */
 static bool
@@ -29,20 +23,32 @@ is_copy_kernel(const char *name)
 	return false;
 }
 
+/* Calls after which the host has waited for the GPU. */
+static bool
+is_sync_call(const char *name)
+{
+	return strstr(name, "Synchronize") || !strcmp(name, "cudaMemcpy") || !strcmp(name, "hipMemcpy")
+		|| !strcmp(name, "hipMemcpyWithStream");
+}
+
 static uint8_t
 name_bits(struct analysis *a, uint32_t string)
 {
 	const char *name;
 	uint8_t bits = a->name_bits[string];
 
-	if (bits)
+	if (bits & ANALYSIS_NAME_KNOWN)
 		return bits;
-	bits = NAME_KNOWN;
+	bits |= ANALYSIS_NAME_KNOWN;
 	name = trace_string(a->trace, string);
 	if (strcasestr(name, "nccl") || strcasestr(name, "rccl") || strcasestr(name, "cross_device_reduce"))
-		bits |= NAME_COMM;
+		bits |= ANALYSIS_NAME_COMM;
 	if (is_copy_kernel(name))
-		bits |= NAME_COPY;
+		bits |= ANALYSIS_NAME_COPY;
+	if (strcasestr(name, "dataloader"))
+		bits |= ANALYSIS_NAME_LOADER;
+	if (is_sync_call(name))
+		bits |= ANALYSIS_NAME_SYNC;
 	a->name_bits[string] = bits;
 	return bits;
 }
@@ -52,7 +58,19 @@ analysis_is_comm(struct analysis *a, uint32_t event)
 {
 	uint8_t kind = a->trace->kind[event];
 
-	return (kind == EVENT_KERNEL || kind == EVENT_MEMSET) && name_bits(a, a->trace->name[event]) & NAME_COMM;
+	return (kind == EVENT_KERNEL || kind == EVENT_MEMSET) && name_bits(a, a->trace->name[event]) & ANALYSIS_NAME_COMM;
+}
+
+bool
+analysis_is_loader(struct analysis *a, uint32_t event)
+{
+	return name_bits(a, a->trace->name[event]) & ANALYSIS_NAME_LOADER;
+}
+
+bool
+analysis_is_sync(struct analysis *a, uint32_t event)
+{
+	return event_is_call(a->trace->kind[event]) && name_bits(a, a->trace->name[event]) & ANALYSIS_NAME_SYNC;
 }
 
 enum gpu_class
@@ -60,7 +78,7 @@ analysis_gpu_class(struct analysis *a, uint32_t event)
 {
 	uint8_t kind = a->trace->kind[event];
 
-	if (kind == EVENT_MEMCPY || (kind == EVENT_KERNEL && name_bits(a, a->trace->name[event]) & NAME_COPY))
+	if (kind == EVENT_MEMCPY || (kind == EVENT_KERNEL && name_bits(a, a->trace->name[event]) & ANALYSIS_NAME_COPY))
 		return GPU_COPY;
 	return analysis_is_comm(a, event) ? GPU_COMM : GPU_COMPUTE;
 }

@@ -46,6 +46,17 @@ keymap_add(struct keymap *map, const uint32_t *key)
 	return map->n - 1;
 }
 
+uint32_t
+keymap_find(const struct keymap *map, const uint32_t *key)
+{
+	uint32_t at;
+
+	if (!map->n_slots)
+		return KEYMAP_NONE;
+	at = keymap_slot(map, key);
+	return map->slots[at] ? map->slots[at] - 1 : KEYMAP_NONE;
+}
+
 void
 keymap_free(struct keymap *map)
 {

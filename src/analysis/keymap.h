@@ -23,6 +23,8 @@ struct keymap {
 
 /* The key's number, added if new; KEYMAP_NONE when memory runs out. */
 uint32_t keymap_add(struct keymap *map, const uint32_t *key);
+/* The key's number, or KEYMAP_NONE when it is not there. */
+uint32_t keymap_find(const struct keymap *map, const uint32_t *key);
 void keymap_free(struct keymap *map);
 
 static inline const uint32_t *

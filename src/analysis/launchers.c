@@ -11,7 +11,7 @@ struct launch {
 
 /* All GPU events that count, in order of event id; numbers launchers in order of appearance. */
 static uint32_t
-collect_launches(struct analysis *a, struct keymap *seen, struct launch *launches)
+collect_launches(struct analysis *a, struct launch *launches)
 {
 	const struct trace *t = a->trace;
 	uint32_t n = 0, last_call = TRACE_NONE, last = 0;
@@ -24,7 +24,7 @@ collect_launches(struct analysis *a, struct keymap *seen, struct launch *launche
 		call = a->tree->parent[gpu];
 		if (call != last_call) {
 			op = tree_launcher(a->tree, call);
-			last = keymap_add(seen, &op);
+			last = keymap_add(&a->launchers.events, &op);
 			last_call = call;
 		}
 		if (last == KEYMAP_NONE) {
@@ -36,7 +36,7 @@ collect_launches(struct analysis *a, struct keymap *seen, struct launch *launche
 	return n;
 }
 
-/* Fills gpu[] with the launches of each launcher together, each by start; starts[] has seen->n + 1 entries. */
+/* Fills gpu[] with the launches of each launcher together, each by start; starts[] has one entry more than launchers. */
 static bool
 sort_launches(struct analysis *a, const struct launch *launches, uint32_t n, uint32_t *starts, uint32_t n_launchers)
 {
@@ -99,27 +99,31 @@ fill_launcher(struct analysis *a, struct launcher *l, uint32_t event, const uint
 
 /* Launchers by start; those that start together in order of their first GPU event. */
 static bool
-order_launchers(struct analysis *a, const struct keymap *seen, const uint32_t *starts)
+order_launchers(struct analysis *a, const uint32_t *starts)
 {
-	struct keyed *by_time = mem_alloc(seen->n, sizeof(*by_time));
+	struct launcher_set *set = &a->launchers;
+	uint32_t n = set->events.n;
+	struct keyed *by_time = mem_alloc(n, sizeof(*by_time));
 
-	a->launchers.all = mem_zero(seen->n, sizeof(*a->launchers.all));
-	if (!by_time || !a->launchers.all) {
+	set->all = mem_zero(n, sizeof(*set->all));
+	set->index = mem_alloc(n, sizeof(*set->index));
+	if (!by_time || !set->all || !set->index) {
 		free(by_time);
 		return false;
 	}
-	for (uint32_t i = 0; i < seen->n; i++)
-		by_time[i] = (struct keyed){a->trace->ts[*keymap_key(seen, i)], i};
-	if (!order_by_key(by_time, seen->n)) {
+	for (uint32_t i = 0; i < n; i++)
+		by_time[i] = (struct keyed){a->trace->ts[*keymap_key(&set->events, i)], i};
+	if (!order_by_key(by_time, n)) {
 		free(by_time);
 		return false;
 	}
-	for (uint32_t i = 0; i < seen->n; i++) {
+	for (uint32_t i = 0; i < n; i++) {
 		uint32_t number = by_time[i].id;
 
-		fill_launcher(a, &a->launchers.all[i], *keymap_key(seen, number), starts + number);
+		set->index[number] = i;
+		fill_launcher(a, &set->all[i], *keymap_key(&set->events, number), starts + number);
 	}
-	a->launchers.n = seen->n;
+	set->n = n;
 	free(by_time);
 	return true;
 }
@@ -127,19 +131,18 @@ order_launchers(struct analysis *a, const struct keymap *seen, const uint32_t *s
 static bool
 make_launchers(struct analysis *a)
 {
-	struct keymap seen = {.width = 1};
 	struct launch *launches = mem_alloc(a->trace->n_gpus, sizeof(*launches));
-	uint32_t *starts = NULL, n;
+	uint32_t *starts = NULL, n, n_launchers;
 	bool good = false;
 
 	if (launches) {
-		n = collect_launches(a, &seen, launches);
-		starts = mem_zero((size_t)seen.n + 1, sizeof(*starts));
-		good = starts && sort_launches(a, launches, n, starts, seen.n) && order_launchers(a, &seen, starts);
+		n = collect_launches(a, launches);
+		n_launchers = a->launchers.events.n;
+		starts = mem_zero((size_t)n_launchers + 1, sizeof(*starts));
+		good = starts && sort_launches(a, launches, n, starts, n_launchers) && order_launchers(a, starts);
 	}
 	free(launches);
 	free(starts);
-	keymap_free(&seen);
 	return good;
 }
 
@@ -154,18 +157,40 @@ analysis_launchers(struct analysis *a)
 	return &a->launchers;
 }
 
-const char *
-analysis_category(struct analysis *a, uint32_t name, uint32_t first_kernel)
+uint32_t
+analysis_first_kernel(struct analysis *a, uint32_t event)
+{
+	const struct launcher_set *set = analysis_launchers(a);
+	uint32_t number = keymap_find(&set->events, &event);
+
+	return number == KEYMAP_NONE || !set->n ? TRACE_NONE : set->gpu[set->all[set->index[number]].first];
+}
+
+static const char *
+category(struct analysis *a, const char *name, uint32_t id, bool in_texts, uint32_t first_kernel)
 {
 	const char *kernel = first_kernel == TRACE_NONE ? NULL : trace_name(a->trace, first_kernel);
-	const uint32_t key[] = {name, first_kernel == TRACE_NONE ? UINT32_MAX : a->trace->name[first_kernel]};
+	const uint32_t key[] = {id, first_kernel == TRACE_NONE ? UINT32_MAX : a->trace->name[first_kernel], in_texts};
 	uint32_t known = a->category_keys.n, number = keymap_add(&a->category_keys, key);
 
-	if (number == KEYMAP_NONE || !mem_reserve(&a->categories, &a->cap_categories, a->category_keys.n, sizeof(*a->categories))) {
+	if (number == KEYMAP_NONE || !mem_reserve(&a->categories, &a->cap_categories, a->category_keys.n,
+		sizeof(*a->categories))) {
 		a->no_memory = true;
 		return "other";
 	}
 	if (number == known)
-		a->categories[number] = model_category(a->models, trace_string(a->trace, name), kernel);
+		a->categories[number] = model_category(a->models, name, kernel);
 	return a->categories[number];
+}
+
+const char *
+analysis_category(struct analysis *a, uint32_t name, uint32_t first_kernel)
+{
+	return category(a, trace_string(a->trace, name), name, false, first_kernel);
+}
+
+const char *
+analysis_category_of_text(struct analysis *a, uint32_t text, uint32_t first_kernel)
+{
+	return category(a, intern_text(&a->texts, text), text, true, first_kernel);
 }

@@ -10,17 +10,37 @@ rows_drop(struct rows *rows)
 }
 
 void
-rows_open(struct rows *rows, const struct sheet *sheet, const struct column_def *defs, size_t n, uint64_t leave_out)
+rows_begin(struct rows *rows, const struct sheet *sheet)
 {
 	rows->row = -1;
-	rows->table = table_new(sheet->id, sheet->title);
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i <= ROWS_COLUMNS; i++)
 		rows->at[i] = -1;
-		if (!rows->table || leave_out >> i & 1)
-			continue;
-		if ((rows->at[i] = table_add_column(rows->table, &defs[i])) < 0)
+	rows->table = table_new(sheet->id, sheet->title);
+}
+
+void
+rows_add_columns(struct rows *rows, const struct column_def *defs, size_t first, size_t last, uint64_t leave_out)
+{
+	for (size_t i = first; rows->table && i <= last; i++)
+		if (!(leave_out >> i & 1) && (rows->at[i] = table_add_column(rows->table, &defs[i])) < 0)
 			rows_drop(rows);
-	}
+}
+
+int
+rows_add_column_copy(struct rows *rows, const struct column_def *def)
+{
+	int at = rows->table ? table_add_column_copy(rows->table, def) : -1;
+
+	if (at < 0)
+		rows_drop(rows);
+	return at;
+}
+
+void
+rows_open(struct rows *rows, const struct sheet *sheet, const struct column_def *defs, size_t n, uint64_t leave_out)
+{
+	rows_begin(rows, sheet);
+	rows_add_columns(rows, defs, 0, n - 1, leave_out);
 }
 
 bool

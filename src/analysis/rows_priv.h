@@ -12,17 +12,23 @@
 #include "analysis/stats.h"
 
 #define ROWS_COLUMNS 64
+#define ROWS_NO_COLUMN ROWS_COLUMNS	/* a definition whose value is not wanted */
 #define COLUMNS_OF(defs) (sizeof(defs) / sizeof(*(defs)))
 
 struct rows {
 	struct table *table;
-	int at[ROWS_COLUMNS];	/* definition -> column, -1: left out */
+	int at[ROWS_COLUMNS + 1];	/* definition -> column, -1: left out */
 	int64_t row;		/* the one being filled */
 };
 
 /* Starts the table with all columns but those whose bit is set in leave_out. */
 void rows_open(struct rows *rows, const struct sheet *sheet, const struct column_def *defs, size_t n,
 	uint64_t leave_out);
+/* The same in pieces: an empty table, then the definitions from first to last. */
+void rows_begin(struct rows *rows, const struct sheet *sheet);
+void rows_add_columns(struct rows *rows, const struct column_def *defs, size_t first, size_t last, uint64_t leave_out);
+/* A column that has no definition; returns its place in the table, -1 when memory ran out. */
+int rows_add_column_copy(struct rows *rows, const struct column_def *def);
 bool rows_next(struct rows *rows);	/* a new row of empty cells */
 void rows_int(struct rows *rows, unsigned def, int64_t value);
 void rows_real(struct rows *rows, unsigned def, double value);

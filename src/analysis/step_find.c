@@ -24,6 +24,12 @@ step_number(const char *name)
 	return *name ? TRACE_NO_NUMBER : number;
 }
 
+bool
+steps_is_step(const struct trace *trace, uint32_t event)
+{
+	return step_number(trace_name(trace, event)) != TRACE_NO_NUMBER;
+}
+
 /* Steps are annotations of the host; old profilers wrote them as operators. */
 static bool
 collect_steps(struct analysis *a)
@@ -36,7 +42,7 @@ collect_steps(struct analysis *a)
 	for (uint32_t event = 0; event < t->n; event++) {
 		if ((t->kind[event] != EVENT_ANNOTATION && t->kind[event] != EVENT_OP)
 			|| t->flags[event] & EVENT_NO_TIME
-			|| step_number(trace_name(t, event)) == TRACE_NO_NUMBER)
+			|| !steps_is_step(t, event))
 			continue;
 		if (!mem_reserve(&found, &cap, (size_t)n + 1, sizeof(*found))) {
 			free(found);

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* analysis/: intervals, order, grouping, and statistics, without a trace. */
+/* analysis/: intervals, order, grouping, statistics and argument texts, without a trace. */
 #include <stdarg.h>
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "analysis/argtext.h"
 #include "analysis/intervals.h"
 #include "analysis/keymap.h"
 #include "analysis/order.h"
 #include "analysis/stats.h"
 #include <math.h>
+#include <string.h>
 
 #define COUNT(array) (sizeof(array) / sizeof(*(array)))
 
@@ -119,6 +121,38 @@ statistics_pass_over_what_is_no_number(void **state)
 	assert_true(isnan(stats.mean) && isnan(stats.max));
 }
 
+static void
+arguments_print_as_python_does(void **state)
+{
+	static const char *const cases[][3] = {
+		{"[[8944,1024],[1024,2816]]", "((8944, 1024), (1024, 2816))", "[[8944, 1024], [1024, 2816]]"},
+		{"[[16,559,1]]", "((16, 559, 1),)", "[[16, 559, 1]]"},
+		{"[]", "()", "[]"},
+		{"[[],[[1],[]]]", "((), ((1,), ()))", "[[], [[1], []]]"},
+		{"[\"\",\"float\"]", "('', 'float')", "['', 'float']"},
+		{"[\"it's\",\"a\\\"b'c\"]", "(\"it's\", 'a\"b\\'c')", "[\"it's\", 'a\"b\\'c']"},
+		{"[\"\\n\\\\\\u00e9\"]", "('\\n\\\\\xc3\xa9',)", "['\\n\\\\\xc3\xa9']"},
+		{"[true,false,null,1.50,1e-5,-3]", "(True, False, None, 1.5, 1e-05, -3)",
+			"[True, False, None, 1.5, 1e-05, -3]"},
+		{"{\"a\":[1]}", "{'a': (1,)}", "{'a': [1]}"},
+		{"7", "7", "7"},
+		{"[1,[2", "(1, (2", "[1, [2"},
+		{"[\"\\ud83d\\ude00\\ud83d\\q\\u12\"]", "('\xf0\x9f\x98\x80\xef\xbf\xbd\\\\q\\\\u12',)",
+			"['\xf0\x9f\x98\x80\xef\xbf\xbd\\\\q\\\\u12']"},
+	};
+	struct buffer out = {0};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		for (int style = 0; style < ARGTEXT_STYLES; style++) {
+			buffer_clear(&out);
+			assert_true(argtext_add(&out, cases[i][0], strlen(cases[i][0]), style));
+			assert_string_equal(out.data, cases[i][1 + style]);
+		}
+	}
+	buffer_free(&out);
+}
+
 int
 main(void)
 {
@@ -129,6 +163,7 @@ main(void)
 		cmocka_unit_test(order_is_stable_for_any_keys),
 		cmocka_unit_test(groups_come_in_order_of_arrival),
 		cmocka_unit_test(statistics_pass_over_what_is_no_number),
+		cmocka_unit_test(arguments_print_as_python_does),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

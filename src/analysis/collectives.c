@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* coll_analysis: communication kernels by what they exchange (collectives_and_more.md section 1.3). */
+#include "analysis/builders_priv.h"
+#include "analysis/rows_priv.h"
+#include "base/mem.h"
+#include <string.h>
+
+enum {
+	COL_RANK, COL_GROUP, COL_RANKS, COL_NAME, COL_SIZE, COL_DTYPE, COL_IN, COL_OUT, COL_IN_SPLIT, COL_OUT_SPLIT,
+	COL_STREAM, COL_IN_MB, COL_OUT_MB, COL_SUM, COL_MEAN, COL_STD, COL_MIN, COL_MAX, COL_COUNT
+};
+
+static const struct column_def columns[] = {
+	[COL_RANK] = {"rank", "rank", CELL_INT, UNIT_NONE, COLUMN_KEY, 5, "place of the trace in the list of files, from 0"},
+	[COL_GROUP] = {"group", "Process Group Name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 10, "process group"},
+	[COL_RANKS] = {"group_ranks", "Process Group Ranks", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 20, "its ranks"},
+	[COL_NAME] = {"collective", "Collective name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 24, "collective"},
+	[COL_SIZE] = {"group_size", "Group size", CELL_INT, UNIT_NONE, COLUMN_KEY, 6, "ranks in the group"},
+	[COL_DTYPE] = {"dtype", "dtype", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 10, "type of an element"},
+	[COL_IN] = {"in_elements", "In msg nelems", CELL_INT, UNIT_COUNT, COLUMN_KEY, 12, "elements in"},
+	[COL_OUT] = {"out_elements", "Out msg nelems", CELL_INT, UNIT_COUNT, COLUMN_KEY, 12, "elements out"},
+	[COL_IN_SPLIT] = {"in_split", "In split size", CELL_TEXT, UNIT_NONE, COLUMN_KEY | COLUMN_NOISY, 12, "how in is split"},
+	[COL_OUT_SPLIT] = {"out_split", "Out split size", CELL_TEXT, UNIT_NONE, COLUMN_KEY | COLUMN_NOISY, 12,
+		"how out is split"},
+	[COL_STREAM] = {"stream", "stream", CELL_INT, UNIT_NONE, COLUMN_KEY, 7, "stream"},
+	[COL_IN_MB] = {"in_mb", "In msg size (MB)_first", CELL_REAL, UNIT_MB, COLUMN_DESCENDING, 10, "size in, MB of 2^20"},
+	[COL_OUT_MB] = {"out_mb", "Out msg size (MB)_first", CELL_REAL, UNIT_MB, COLUMN_DESCENDING, 10,
+		"size out, MB of 2^20"},
+	[COL_SUM] = {"sum_us", "dur_sum", CELL_TIME, UNIT_US, COLUMN_DESCENDING | COLUMN_SHARE, 14, "summed duration"},
+	[COL_MEAN] = {"mean_us", "dur_mean", CELL_REAL, UNIT_US, COLUMN_DESCENDING, 11, "mean duration"},
+	[COL_STD] = {"std_us", "dur_std", CELL_REAL, UNIT_US, COLUMN_DESCENDING, 11, "spread of the durations"},
+	[COL_MIN] = {"min_us", "dur_min", CELL_REAL, UNIT_US, COLUMN_DESCENDING, 11, "shortest: nearest to the transfer itself"},
+	[COL_MAX] = {"max_us", "dur_max", CELL_REAL, UNIT_US, COLUMN_DESCENDING, 11, "longest: with the longest wait"},
+	[COL_COUNT] = {"operation_count", "operation_count", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9, "kernels"},
+};
+
+/* Bytes of an element by c10's name of its type. */
+static const struct {
+	const char *dtype;
+	int bytes;
+} dtypes[] = {
+	{"Float", 4}, {"Int", 4}, {"Long", 8}, {"BFloat16", 2}, {"Bool", 1}, {"Byte", 1}, {"Double", 8}, {"Half", 2},
+	{"Short", 2},
+};
+
+struct collective {		/* one kernel, or the first of a group */
+	const struct trace_collective *args;
+	const char *name;	/* as recorded, else what the kernel's name tells, else NULL */
+	int64_t stream;
+};
+
+struct collectives {
+	struct collective *all;
+	uint32_t n, left_out;
+};
+
+static double
+megabytes(const char *dtype, int64_t elements)
+{
+	for (size_t i = 0; elements >= 0 && i < COLUMNS_OF(dtypes); i++)
+		if (!strcmp(dtypes[i].dtype, dtype))
+			return (double)elements * dtypes[i].bytes / (1024 * 1024);
+	return NAN;
+}
+
+/* A whole number, or TABLE_NULL_INT. */
+static int64_t
+whole(const struct trace *t, uint32_t string)
+{
+	const char *text = trace_string(t, string);
+	char *end;
+	double value = strtod(text, &end);
+
+	return *text && !*end && value >= 0 && value < 9e15 ? (int64_t)value : TABLE_NULL_INT;
+}
+
+static const char *
+collective_name(const struct trace *t, const struct trace_collective *c)
+{
+	if (c->name)
+		return trace_string(t, c->name);
+	return strcasestr(trace_name(t, c->event), "cross_device_reduce") ? "allreduce" : NULL;
+}
+
+/* Rows with an empty key are left out, as in the reference; a missing group is filled. */
+static bool
+has_all_keys(const struct trace *t, const struct collective *c)
+{
+	return c->name && c->args->group_ranks && c->args->dtype && c->args->in_split && c->args->out_split
+		&& whole(t, c->args->group_size) != TABLE_NULL_INT && whole(t, c->args->in_elements) != TABLE_NULL_INT
+		&& whole(t, c->args->out_elements) != TABLE_NULL_INT && c->stream != TRACE_NO_NUMBER;
+}
+
+static bool
+collect(struct collectives *found, struct analysis *a)
+{
+	const struct trace *t = a->trace;
+
+	*found = (struct collectives){.all = mem_alloc(t->n_collectives, sizeof(*found->all))};
+	for (uint32_t i = 0; found->all && i < t->n_collectives; i++) {
+		struct collective c = {&t->collectives[i], NULL, TRACE_NO_NUMBER};
+
+		if (t->kind[c.args->event] != EVENT_KERNEL || !t->link[c.args->event] || !analysis_is_comm(a, c.args->event)
+			|| !analysis_is_selected(a, c.args->event))
+			continue;
+		c.name = collective_name(t, c.args);
+		c.stream = t->gpus[t->aux[c.args->event]].stream;
+		if (has_all_keys(t, &c))
+			found->all[found->n++] = c;
+		else
+			found->left_out++;
+	}
+	return found->all != NULL;
+}
+
+static bool
+group_collectives(struct keymap *map, struct buckets *buckets, struct analysis *a, const struct collectives *found)
+{
+	uint32_t *group = mem_alloc(found->n, sizeof(*group));
+	bool good = group != NULL;
+
+	*map = (struct keymap){.width = 11};
+	for (uint32_t i = 0; good && i < found->n; i++) {
+		const struct trace_collective *c = found->all[i].args;
+		uint64_t stream = (uint64_t)found->all[i].stream;
+		const uint32_t key[] = {analysis_text_id(a, found->all[i].name), c->dtype, c->in_elements, c->out_elements,
+			c->in_split, c->out_split, c->group_size, c->group_name, c->group_ranks, (uint32_t)stream,
+			(uint32_t)(stream >> 32)};
+
+		group[i] = keymap_add(map, key);
+		good = group[i] != KEYMAP_NONE;
+	}
+	good = good && buckets_make(buckets, group, found->n, map->n);
+	free(group);
+	return good;
+}
+
+static void
+add_keys(struct rows *rows, const struct trace *t, const struct collective *c)
+{
+	const struct trace_collective *args = c->args;
+	int64_t in = whole(t, args->in_elements), out = whole(t, args->out_elements);
+	const char *dtype = trace_string(t, args->dtype);
+
+	rows_int(rows, COL_RANK, 0);
+	rows_text(rows, COL_GROUP, args->group_name ? trace_string(t, args->group_name) : "Unknown_Group");
+	rows_text(rows, COL_RANKS, trace_string(t, args->group_ranks));
+	rows_text(rows, COL_NAME, c->name);
+	rows_int(rows, COL_SIZE, whole(t, args->group_size));
+	rows_text(rows, COL_DTYPE, dtype);
+	rows_int(rows, COL_IN, in);
+	rows_int(rows, COL_OUT, out);
+	rows_text(rows, COL_IN_SPLIT, trace_string(t, args->in_split));
+	rows_text(rows, COL_OUT_SPLIT, trace_string(t, args->out_split));
+	rows_int(rows, COL_STREAM, c->stream);
+	rows_real(rows, COL_IN_MB, megabytes(dtype, in));
+	rows_real(rows, COL_OUT_MB, megabytes(dtype, out));
+}
+
+static void
+add_rows(struct rows *rows, struct analysis *a, const struct collectives *found, const struct buckets *buckets,
+	int64_t *values)
+{
+	static const unsigned defs[] = {COL_MEAN, ROWS_NO_COLUMN, COL_STD, COL_MIN, COL_MAX};
+
+	for (uint32_t g = 0; g < buckets->n && rows_next(rows); g++) {
+		const uint32_t *members = buckets->members + buckets->starts[g];
+		uint32_t n = buckets->starts[g + 1] - buckets->starts[g];
+		int64_t sum = 0;
+		struct stats stats;
+
+		for (uint32_t i = 0; i < n; i++) {
+			values[i] = a->trace->dur[found->all[members[i]].args->event];
+			sum = time_add(sum, values[i]);
+		}
+		stats_of_times(&stats, values, n, 1e3);
+		add_keys(rows, a->trace, &found->all[members[0]]);
+		rows_int(rows, COL_SUM, sum);
+		rows_stats(rows, defs, &stats);
+		rows_int(rows, COL_COUNT, n);
+	}
+}
+
+int
+build_collectives(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
+{
+	static const struct table_sort order[] = {{COL_SUM, true}};
+	struct collectives found = {0};
+	struct buckets buckets = {0};
+	struct keymap map = {0};
+	struct rows rows;
+	int64_t *values = NULL;
+
+	rows_open(&rows, sheet, columns, COLUMNS_OF(columns), 0);
+	if (!a->options.no_collectives) {
+		if (collect(&found, a) && group_collectives(&map, &buckets, a, &found)
+			&& (values = mem_alloc(found.n, sizeof(*values))))
+			add_rows(&rows, a, &found, &buckets, values);
+		else
+			a->no_memory = true;
+	}
+	if (found.left_out)
+		analysis_add_remark(a, "%u communication kernels are not in coll_analysis: their arguments are not whole",
+			found.left_out);
+	free(values);
+	free(found.all);
+	buckets_free(&buckets);
+	keymap_free(&map);
+	rows_sort(&rows, order, COLUMNS_OF(order));
+	return rows_close(&rows, a, out, err);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The gaps in which no GPU event ran, and what each waited for. */
+#ifndef ANALYSIS_IDLE_PRIV_H
+#define ANALYSIS_IDLE_PRIV_H
+
+#include "analysis/analysis_priv.h"
+
+enum idle_cause {
+	IDLE_SYNC, IDLE_DATA, IDLE_OPERATOR, IDLE_PYTHON, IDLE_CALL, IDLE_MIXED, IDLE_HOST, IDLE_LAUNCH, IDLE_STREAM,
+	IDLE_QUEUE, IDLE_UNKNOWN,
+	IDLE_CAUSES
+};
+
+extern const struct idle_text {
+	const char *name, *help;
+} idle_texts[IDLE_CAUSES];
+
+struct idle_gap {
+	int64_t start, end;
+	int64_t late;		/* of it, ns until the host made the launch that ended it */
+	uint32_t before, after;	/* GPU events: the one that ended last, the one that ended the gap */
+	uint32_t look;		/* host event behind it, TRACE_NONE when none is known */
+	enum idle_cause cause;
+};
+
+struct idle {
+	struct idle_gap *gaps;	/* by start */
+	uint32_t n;
+	int64_t sum;
+};
+
+/* Made once and kept. Gaps of all selected GPU events, also of those without a launch. */
+const struct idle *analysis_idle(struct analysis *a);
+
+#endif

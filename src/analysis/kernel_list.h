@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The kernels of a group of ops as one JSON cell: name, stream, count,
+ * total_us, mean_us, min_us, max_us, in the order they start. The k-th kernel
+ * of a name in one op is added to the k-th of that name in the others.
+ */
+#ifndef ANALYSIS_KERNEL_LIST_H
+#define ANALYSIS_KERNEL_LIST_H
+
+#include "analysis/analysis_priv.h"
+
+#define KERNEL_LIST_MAX 100	/* entries of a cell; what comes after is one entry without name */
+
+struct kernel_entry {
+	uint32_t event;		/* the first */
+	uint32_t count;
+	int64_t sum, min, max;
+};
+
+struct kernel_list {
+	struct analysis *analysis;
+	struct keymap map;		/* group, name, how many of the name before it in the op */
+	struct kernel_entry *entries;
+	size_t cap;
+	uint32_t group, first;		/* of entries: the group's */
+	uint32_t *stamp, *before;	/* by string id, for the op being added */
+	uint32_t now;
+};
+
+/* After memory ran out the analysis says so, and cells are NULL. */
+void kernel_list_open(struct kernel_list *list, struct analysis *analysis);
+void kernel_list_close(struct kernel_list *list);
+
+void kernel_list_begin(struct kernel_list *list);	/* of a group */
+/* The kernels of one op, by start. */
+void kernel_list_add(struct kernel_list *list, const uint32_t *gpu, uint32_t n);
+/* NULL for a group without kernels. The short form has name (cut), stream and mean_us. */
+const char *kernel_list_text(struct kernel_list *list, struct arena *arena, bool brief);
+
+#endif

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/perf.h"
+#include "base/mem.h"
+#include <string.h>
+
+#define ANNOTATED "vllm::unified_attention_with_output"	/* the op whose model reads the step's annotation */
+
+const struct model_op *
+perf_model(struct analysis *a, uint32_t event)
+{
+	uint32_t name = a->trace->name[event];
+	const struct model_op *op;
+
+	if (a->trace->kind[event] != EVENT_OP)
+		return NULL;
+	if (!a->model_of)
+		a->model_of = mem_zero(a->trace->strings.n, sizeof(*a->model_of));
+	if (!a->model_of) {
+		a->no_memory = true;
+		return NULL;
+	}
+	if (!(a->name_bits[name] & ANALYSIS_NAME_MODEL)) {
+		a->name_bits[name] |= ANALYSIS_NAME_MODEL;
+		op = model_find(a->models, trace_string(a->trace, name));
+		a->model_of[name] = op && op->has_model ? op : NULL;
+	}
+	return a->model_of[name];
+}
+
+/* --- GPU events of the backward pass ------------------------------------------ */
+
+/* Backward ops by the position of their forward op. */
+static bool
+make_backward(struct analysis *a)
+{
+	const struct tree *tree = a->tree;
+
+	if (a->backward)
+		return true;
+	if (!(a->backward = mem_alloc(tree->n_pairs, sizeof(*a->backward))))
+		return false;
+	for (uint32_t i = 0; i < tree->n_pairs; i++)
+		if (tree_has(tree, tree->forward[i].from) && tree_has(tree, tree->forward[i].to))
+			a->backward[a->n_backward++] = (struct keyed){tree->pos[tree->forward[i].from], tree->forward[i].to};
+	return order_by_key(a->backward, a->n_backward);
+}
+
+/* The backward ops linked from an op's subtree. */
+static uint32_t
+backward_ops(struct analysis *a, uint32_t event, const struct keyed **first)
+{
+	uint32_t low = 0, high, pos = a->tree->pos[event], n = 0;
+
+	if (!make_backward(a)) {
+		a->no_memory = true;
+		return 0;
+	}
+	for (high = a->n_backward; low < high;) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (a->backward[middle].key < pos)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	*first = a->backward + low;
+	while (low + n < a->n_backward && (*first)[n].key < pos + a->tree->size[pos])
+		n++;
+	return n;
+}
+
+static bool
+gather(struct analysis *a, const struct keyed *ops, uint32_t n_ops)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < n_ops; i++) {
+		uint32_t begin, end;
+
+		tree_gpu_range(a->tree, ops[i].id, &begin, &end);
+		if (!mem_reserve(&a->gathered, &a->cap_gathered, (size_t)n + (end - begin), sizeof(*a->gathered)))
+			return false;
+		for (uint32_t k = begin; k < end; k++)
+			a->gathered[n++] = (struct keyed){a->trace->ts[a->tree->gpu[k]], a->tree->gpu[k]};
+	}
+	a->n_gathered = n;
+	return order_by_key(a->gathered, n);
+}
+
+/* Several backward ops: their GPU events by start, in a->gathered; one that is below two of them stands twice. */
+static int64_t
+gathered_ns(const struct analysis *a)
+{
+	int64_t sum = 0, end = INT64_MIN;
+
+	for (uint32_t i = 0; i < a->n_gathered; i++) {
+		int64_t start = a->gathered[i].key > end ? a->gathered[i].key : end;
+		int64_t own_end = trace_end(a->trace, a->gathered[i].id);
+
+		if (own_end > start)
+			sum = time_add(sum, own_end - start);
+		end = own_end > end ? own_end : end;
+	}
+	return sum;
+}
+
+static uint32_t
+gathered_list(struct analysis *a, const uint32_t **list)
+{
+	uint32_t n = 0;
+
+	if (!mem_reserve(&a->gathered_ids, &a->cap_gathered_ids, a->n_gathered, sizeof(*a->gathered_ids))) {
+		a->no_memory = true;
+		return 0;
+	}
+	for (uint32_t i = 0; i < a->n_gathered; i++)
+		if (i == 0 || a->gathered[i].id != a->gathered[i - 1].id)
+			a->gathered_ids[n++] = a->gathered[i].id;
+	*list = a->gathered_ids;
+	return n;
+}
+
+uint32_t
+perf_gpu_events(struct analysis *a, uint32_t event, bool backward, const uint32_t **list)
+{
+	const struct keyed *ops = NULL;
+	uint32_t n_ops = backward ? backward_ops(a, event, &ops) : 0, begin, end;
+
+	*list = a->tree->gpu;
+	if (backward && n_ops == 0)
+		return 0;
+	if (backward && n_ops > 1) {
+		if (gather(a, ops, n_ops))
+			return gathered_list(a, list);
+		a->no_memory = true;
+		return 0;
+	}
+	tree_gpu_range(a->tree, backward ? ops->id : event, &begin, &end);
+	*list = a->tree->gpu + begin;
+	return end - begin;
+}
+
+int64_t
+perf_kernel_ns(struct analysis *a, uint32_t event, bool backward)
+{
+	const struct keyed *ops = NULL;
+	uint32_t n_ops;
+
+	if (!backward)
+		return tree_gpu_busy(a->tree, event);
+	n_ops = backward_ops(a, event, &ops);
+	if (n_ops < 2)
+		return n_ops ? tree_gpu_busy(a->tree, ops->id) : 0;
+	if (gather(a, ops, n_ops))
+		return gathered_ns(a);
+	a->no_memory = true;
+	return 0;
+}
+
+/* --- models ------------------------------------------------------------------- */
+
+/* The first kernel whose name tells how a GEMM's operands lie, else the first; 0 without kernels. */
+static uint32_t
+telling_kernel(struct analysis *a, uint32_t event, bool backward)
+{
+	const uint32_t *list;
+	uint32_t n = perf_gpu_events(a, event, backward, &list);
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t name = a->trace->name[list[i]];
+		struct value transpose[2];
+
+		if (!(a->name_bits[name] & ANALYSIS_NAME_LAYOUT_KNOWN)) {
+			a->name_bits[name] |= ANALYSIS_NAME_LAYOUT_KNOWN;
+			if (model_kernel_layout(trace_string(a->trace, name), transpose))
+				a->name_bits[name] |= ANALYSIS_NAME_LAYOUT;
+		}
+		if (a->name_bits[name] & ANALYSIS_NAME_LAYOUT)
+			return name;
+	}
+	return n ? a->trace->name[list[0]] : 0;
+}
+
+/* Annotations by start, and how far those up to each reach. */
+static bool
+make_annotations(struct analysis *a)
+{
+	const struct trace *t = a->trace;
+	size_t cap = 0;
+	int64_t reach = INT64_MIN;
+
+	for (uint32_t event = 0; event < t->n; event++) {
+		if ((t->kind[event] != EVENT_ANNOTATION && t->kind[event] != EVENT_GPU_ANNOTATION)
+			|| t->flags[event] & EVENT_NO_TIME)
+			continue;
+		if (!mem_reserve(&a->annotations, &cap, (size_t)a->n_annotations + 1, sizeof(*a->annotations)))
+			return false;
+		a->annotations[a->n_annotations++] = (struct keyed){t->ts[event], event};
+	}
+	a->reach = mem_alloc(a->n_annotations, sizeof(*a->reach));
+	if (!a->reach || !order_by_key(a->annotations, a->n_annotations))
+		return false;
+	for (uint32_t i = 0; i < a->n_annotations; i++) {
+		int64_t end = trace_end(t, a->annotations[i].id);
+
+		reach = end > reach ? end : reach;
+		a->reach[i] = reach;
+	}
+	return true;
+}
+
+/* Name of the first annotation that starts no later and ends later (tree.md section 9), 0 when there is none. */
+static uint32_t
+annotation_around(struct analysis *a, uint32_t event)
+{
+	int64_t end = trace_end(a->trace, event);
+	uint32_t low = 0, high;
+
+	if (!a->reach && !make_annotations(a)) {
+		a->no_memory = true;
+		return 0;
+	}
+	for (high = a->n_annotations; low < high;) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (a->reach[middle] <= end)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == a->n_annotations || a->annotations[low].key > a->trace->ts[event])
+		return 0;
+	return a->trace->name[a->annotations[low].id];
+}
+
+const struct model_result *
+perf_result(struct analysis *a, uint32_t event, bool backward)
+{
+	const struct trace_signature *signature = analysis_signature_of(a, event);
+	struct model_key key = {
+		.op = perf_model(a, event),
+		.dims = signature->dims, .types = signature->types,
+		.strides = signature->strides, .concrete = signature->concrete,
+		.kernel = telling_kernel(a, event, backward),
+		.backward = backward,
+	};
+	const struct model_result *result;
+
+	if (!strncmp(trace_name(a->trace, event), ANNOTATED, strlen(ANNOTATED)))
+		key.annotation = annotation_around(a, event);
+	result = model_cache_eval(a->model_cache, &key);
+	if (!result)
+		a->no_memory = true;
+	return result;
+}
+
+bool
+perf_is_known(const struct model_result *result)
+{
+	return result && result->status == MODEL_OK && result->flops.known;
+}
+
+const char *
+perf_params_text(struct analysis *a, const struct model_result *result, struct arena *arena)
+{
+	const char *text = NULL;
+	bool good;
+
+	if (!result || result->status != MODEL_OK || !result->n_params)
+		return NULL;
+	buffer_clear(&a->scratch);
+	good = buffer_add_text(&a->scratch, "{");
+	for (uint32_t i = 0; good && i < result->n_params; i++)
+		good = buffer_printf(&a->scratch, "%s'%s': ", i ? ", " : "", result->params[i].name)
+			&& value_print(&a->scratch, result->params[i].value);
+	if (good && buffer_add_text(&a->scratch, "}"))
+		text = arena_strndup(arena, a->scratch.data, a->scratch.len);
+	if (!text)
+		a->no_memory = true;
+	return text;
+}
+
+/* --- numbers ------------------------------------------------------------------ */
+
+void
+perf_make(struct perf *perf, const struct analysis *a, const struct model_result *result, int64_t kernel_ns)
+{
+	double seconds = (double)kernel_ns / 1e9;
+	struct roofline roofline;
+
+	*perf = (struct perf){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NULL, NULL};
+	if (!perf_is_known(result))
+		return;
+	perf->gflops = model_gflops(result);
+	perf->megabytes = model_megabytes(result);
+	perf->intensity = model_intensity(result);
+	perf->spec = result->spec;
+	if (kernel_ns > 0) {
+		perf->tflops = perf->gflops / 1e3 / seconds;
+		perf->tbs = result->bytes.known ? result->bytes.value / 1e12 / seconds : NAN;
+	}
+	if (!a->options.arch || !result->spec || !result->bytes.known)
+		return;
+	roofline = arch_roofline(a->options.arch, result->spec, result->flops.value, result->bytes.value);
+	perf->roofline_us = roofline.time_us;
+	perf->bound = arch_bound_name(roofline.bound);
+	if (kernel_ns > 0)
+		perf->percent = roofline.time_us / ((double)kernel_ns / 1e3) * 100;
+}
+
+/* The first number that is known. */
+static void
+keep_first(struct perf *first, const struct perf *perf)
+{
+	if (isnan(first->gflops))
+		first->gflops = perf->gflops;
+	if (isnan(first->megabytes))
+		first->megabytes = perf->megabytes;
+	if (isnan(first->intensity))
+		first->intensity = perf->intensity;
+	if (isnan(first->roofline_us))
+		first->roofline_us = perf->roofline_us;
+	if (!first->spec)
+		first->spec = perf->spec;
+	if (!first->bound)
+		first->bound = perf->bound;
+}
+
+void
+perf_group_make(struct perf_group *group, const struct perf *perfs, const uint32_t *members, uint32_t n, double *values)
+{
+	group->first = perfs[members[0]];
+	for (uint32_t i = 1; i < n; i++)
+		keep_first(&group->first, &perfs[members[i]]);
+	for (uint32_t i = 0; i < n; i++)
+		values[i] = perfs[members[i]].tbs;
+	stats_of_reals(&group->tbs, values, n);
+	for (uint32_t i = 0; i < n; i++)
+		values[i] = perfs[members[i]].tflops;
+	stats_of_reals(&group->tflops, values, n);
+	for (uint32_t i = 0; i < n; i++)
+		values[i] = perfs[members[i]].percent;
+	stats_of_reals(&group->percent, values, n);
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* An op's work by its model against the time of its GPU events (metrics.md section 5.1). */
+#ifndef ANALYSIS_PERF_H
+#define ANALYSIS_PERF_H
+
+#include "analysis/analysis_priv.h"
+#include "analysis/rows_priv.h"
+
+/* The model of an op by its name, NULL when there is none; names with only a category have none. */
+const struct model_op *perf_model(struct analysis *a, uint32_t event);
+
+/*
+ * The GPU events of an op: of its subtree, or, backward, of the subtrees of all
+ * backward ops linked from its subtree. *list is valid until the next call.
+ */
+uint32_t perf_gpu_events(struct analysis *a, uint32_t event, bool backward, const uint32_t **list);
+/* Their merged time. */
+int64_t perf_kernel_ns(struct analysis *a, uint32_t event, bool backward);
+
+/* The op's work, never NULL but when memory runs out; look at its status. */
+const struct model_result *perf_result(struct analysis *a, uint32_t event, bool backward);
+/* Whether the result has FLOPs: without, an op has only its time. */
+bool perf_is_known(const struct model_result *result);
+
+/* "{'M': 8944, 'K': 1024}", NULL for an op without. */
+const char *perf_params_text(struct analysis *a, const struct model_result *result, struct arena *arena);
+
+struct perf {		/* of one op; NaN where not known */
+	double gflops, megabytes, intensity;
+	double tbs, tflops;
+	double roofline_us, percent;	/* time at the roofline; its share of the kernel time */
+	const char *spec, *bound;
+};
+
+/* result NULL, or one that is not known: nothing is known. */
+void perf_make(struct perf *perf, const struct analysis *a, const struct model_result *result, int64_t kernel_ns);
+
+/* Of a group of ops. GFLOPS and the like are those of the first op that has them. */
+struct perf_group {
+	struct perf first;
+	struct stats tbs, tflops, percent;
+};
+
+/* perfs of the group's ops in order; values has room for n. */
+void perf_group_make(struct perf_group *group, const struct perf *perfs, const uint32_t *members, uint32_t n,
+	double *values);
+
+#endif

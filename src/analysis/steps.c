@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * steps: one row a profiler step or annotation of the host. The GPU work of a
+ * row is what was launched within it, whenever it ran (a kernel often outlives
+ * the step that launched it).
+ */
+#include "analysis/builders_priv.h"
+#include "analysis/rows_priv.h"
+#include "base/mem.h"
+#include "table/stat.h"
+#include <string.h>
+
+enum {
+	COL_NAME, COL_EVENT, COL_START, COL_HOST, COL_MEDIAN, COL_BUSY, COL_SPAN, COL_IDLE, COL_COMM, COL_SUM, COL_KERNELS,
+	COL_EVENTS
+};
+
+#define SPAN(id, title, what) {id, title, CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 12, what}
+
+static const struct column_def columns[] = {
+	[COL_NAME] = {"name", "Step", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 36, "profiler step or annotation"},
+	[COL_EVENT] = {"event", "Event", CELL_INT, UNIT_EVENT, COLUMN_KEY, 9, "its event"},
+	[COL_START] = {"start_ms", "Start (ms)", CELL_TIME, UNIT_MS, 0, 12, "on the host, from the trace's start"},
+	[COL_HOST] = SPAN("host_ms", "Host time (ms)", "duration on the host"),
+	[COL_MEDIAN] = {"vs_median", "Against median (%)", CELL_REAL, UNIT_PERCENT, COLUMN_DESCENDING, 10,
+		"host time against the median of those of the same name but for its number"},
+	[COL_BUSY] = SPAN("busy_ms", "GPU busy (ms)", "merged time of the GPU work launched within"),
+	[COL_SPAN] = SPAN("span_ms", "GPU span (ms)", "from the start of the first to the end of the last of it"),
+	[COL_IDLE] = SPAN("idle_ms", "GPU idle (ms)", "of the span, when none of it ran"),
+	[COL_COMM] = SPAN("exposed_comm_ms", "Exposed communication (ms)", "communication while no computation of it ran"),
+	[COL_SUM] = SPAN("gpu_ms", "GPU time (ms)", "summed durations of it"),
+	[COL_KERNELS] = {"kernels", "Kernels", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9, "kernels launched within"},
+	[COL_EVENTS] = {"gpu_events", "GPU events", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9, "with copies and memsets"},
+};
+
+struct span {		/* one row */
+	uint32_t event;
+	uint32_t family;	/* same name but for the number at its end */
+};
+
+struct spans {
+	struct span *all;	/* by start */
+	uint32_t n;
+	struct keymap families;
+	double *medians;	/* by family; NaN for one of its kind */
+	struct keyed *launched;	/* GPU events by start of their launch */
+	uint32_t n_launched;
+	struct keyed *by_time;	/* scratch: of one row, by start */
+	struct interval *compute, *comm, *rest;	/* scratch */
+};
+
+/* "ProfilerStep#12" and "ProfilerStep#13" are one family. */
+static uint32_t
+family_of(struct spans *s, struct analysis *a, uint32_t event)
+{
+	const char *name = trace_name(a->trace, event);
+	size_t len = strlen(name);
+	uint32_t id;
+
+	while (len > 1 && name[len - 1] >= '0' && name[len - 1] <= '9')
+		len--;
+	id = intern_add(&a->texts, name, len);
+	return id == INTERN_NONE ? KEYMAP_NONE : keymap_add(&s->families, &id);
+}
+
+static bool
+is_span(const struct analysis *a, uint32_t event)
+{
+	const struct trace *t = a->trace;
+
+	if (t->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION) || !analysis_is_selected(a, event))
+		return false;
+	return t->kind[event] == EVENT_ANNOTATION || (t->kind[event] == EVENT_OP && steps_is_step(t, event));
+}
+
+static bool
+collect_spans(struct spans *s, struct analysis *a)
+{
+	struct keyed *found = NULL;
+	size_t cap = 0;
+	bool good = true;
+
+	for (uint32_t event = 0; good && event < a->trace->n; event++) {
+		if (!is_span(a, event))
+			continue;
+		good = mem_reserve(&found, &cap, (size_t)s->n + 1, sizeof(*found));
+		if (good)
+			found[s->n++] = (struct keyed){a->trace->ts[event], event};
+	}
+	s->all = mem_alloc(s->n, sizeof(*s->all));
+	good = good && s->all && order_by_key(found, s->n);
+	for (uint32_t i = 0; good && i < s->n; i++) {
+		s->all[i] = (struct span){found[i].id, family_of(s, a, found[i].id)};
+		good = s->all[i].family != KEYMAP_NONE;
+	}
+	free(found);
+	return good;
+}
+
+static bool
+find_medians(struct spans *s, const struct trace *t)
+{
+	uint32_t *family = mem_alloc(s->n, sizeof(*family));
+	int64_t *values = mem_alloc(s->n, sizeof(*values));
+	struct buckets buckets = {0};
+	bool good;
+
+	s->medians = mem_alloc(s->families.n, sizeof(*s->medians));
+	for (uint32_t i = 0; family && i < s->n; i++)
+		family[i] = s->all[i].family;
+	good = family && values && s->medians && buckets_make(&buckets, family, s->n, s->families.n);
+	for (uint32_t f = 0; good && f < s->families.n; f++) {
+		uint32_t n = 0;
+
+		for (uint32_t i = buckets.starts[f]; i < buckets.starts[f + 1]; i++)
+			values[n++] = t->dur[s->all[buckets.members[i]].event];
+		s->medians[f] = n > 1 ? stat_median(values, n, 1) : NAN;
+	}
+	buckets_free(&buckets);
+	free(family);
+	free(values);
+	return good;
+}
+
+static bool
+collect_launched(struct spans *s, struct analysis *a)
+{
+	const struct trace *t = a->trace;
+
+	s->launched = mem_alloc(t->n_gpus, sizeof(*s->launched));
+	s->by_time = mem_alloc(t->n_gpus, sizeof(*s->by_time));
+	s->compute = mem_alloc(t->n_gpus, sizeof(*s->compute));
+	s->comm = mem_alloc(t->n_gpus, sizeof(*s->comm));
+	s->rest = mem_alloc((size_t)t->n_gpus * 2, sizeof(*s->rest));
+	if (!s->launched || !s->by_time || !s->compute || !s->comm || !s->rest)
+		return false;
+	for (uint32_t i = 0; i < t->n_gpus; i++) {
+		uint32_t event = t->gpus[i].event;
+
+		if (analysis_is_linked(a, event) && !(t->flags[event] & EVENT_BAD_DURATION))
+			s->launched[s->n_launched++] = (struct keyed){t->ts[a->tree->parent[event]], event};
+	}
+	return order_by_key(s->launched, s->n_launched);
+}
+
+/* First launch at or after a time. */
+static uint32_t
+launch_from(const struct spans *s, int64_t ts)
+{
+	uint32_t low = 0, high = s->n_launched;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (s->launched[middle].key < ts)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+struct work {		/* of one row */
+	int64_t busy, span, comm, sum;
+	uint32_t kernels, events;
+};
+
+/* Of GPU events sorted by start. */
+static void
+measure(struct spans *s, struct analysis *a, uint32_t n, struct work *work)
+{
+	int64_t end = INT64_MIN;
+	uint32_t n_compute = 0, n_comm = 0;
+
+	*work = (struct work){.events = n};
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t event = s->by_time[i].id;
+		struct interval own = {s->by_time[i].key, trace_end(a->trace, event)};
+		enum gpu_class class = analysis_gpu_class(a, event);
+		int64_t from = own.start > end ? own.start : end;
+
+		if (own.end > from)
+			work->busy = time_add(work->busy, own.end - from);
+		end = own.end > end ? own.end : end;
+		work->sum = time_add(work->sum, own.end - own.start);
+		work->kernels += a->trace->kind[event] == EVENT_KERNEL;
+		if (class == GPU_COMPUTE)
+			s->compute[n_compute++] = own;
+		else if (class == GPU_COMM)
+			s->comm[n_comm++] = own;
+	}
+	n_compute = intervals_merge(s->compute, n_compute);
+	n_comm = intervals_merge(s->comm, n_comm);
+	work->comm = intervals_length(s->rest, intervals_subtract(s->rest, s->comm, n_comm, s->compute, n_compute));
+	work->span = n ? end - s->by_time[0].key : 0;
+}
+
+static bool
+measure_span(struct spans *s, struct analysis *a, uint32_t event, struct work *work)
+{
+	uint32_t first = launch_from(s, a->trace->ts[event]), n = launch_from(s, trace_end(a->trace, event)) - first;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t gpu = s->launched[first + i].id;
+
+		s->by_time[i] = (struct keyed){a->trace->ts[gpu], gpu};
+	}
+	if (!order_by_key(s->by_time, n))
+		return false;
+	measure(s, a, n, work);
+	return true;
+}
+
+static void
+add_row(struct rows *rows, const struct spans *s, const struct trace *t, const struct span *span, const struct work *work)
+{
+	double median = s->medians[span->family];
+
+	rows_text(rows, COL_NAME, trace_name(t, span->event));
+	rows_int(rows, COL_EVENT, span->event);
+	rows_int(rows, COL_START, t->ts[span->event]);
+	rows_int(rows, COL_HOST, t->dur[span->event]);
+	if (median > 0)
+		rows_real(rows, COL_MEDIAN, ((double)t->dur[span->event] / median - 1) * 100);
+	rows_int(rows, COL_BUSY, work->busy);
+	rows_int(rows, COL_SPAN, work->span);
+	rows_int(rows, COL_IDLE, work->span - work->busy);
+	rows_int(rows, COL_COMM, work->comm);
+	rows_int(rows, COL_SUM, work->sum);
+	rows_int(rows, COL_KERNELS, work->kernels);
+	rows_int(rows, COL_EVENTS, work->events);
+}
+
+int
+build_steps(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
+{
+	struct spans s = {.families = {.width = 1}};
+	struct rows rows;
+	struct work work;
+
+	rows_open(&rows, sheet, columns, COLUMNS_OF(columns), 0);
+	if (!collect_spans(&s, a) || !find_medians(&s, a->trace) || !collect_launched(&s, a))
+		a->no_memory = true;
+	for (uint32_t i = 0; !a->no_memory && i < s.n && rows_next(&rows); i++) {
+		if (measure_span(&s, a, s.all[i].event, &work))
+			add_row(&rows, &s, a->trace, &s.all[i], &work);
+		else
+			a->no_memory = true;
+	}
+	free(s.all);
+	free(s.medians);
+	free(s.launched);
+	free(s.by_time);
+	free(s.compute);
+	free(s.comm);
+	free(s.rest);
+	keymap_free(&s.families);
+	return rows_close(&rows, a, out, err);
+}
