@@ -12,8 +12,15 @@
 int
 joiner_init(struct joiner *joiner, struct trace *trace)
 {
+	const struct trace_signature none = {0};
+
 	*joiner = (struct joiner){.trace = trace};
-	return intern_add(&trace->strings, "", 0) == 0 ? 0 : -1;
+	if (intern_add(&trace->strings, "", 0) != 0
+		|| intern_add(&joiner->signature_index, (const char *)&none, sizeof(none)) != 0
+		|| !mem_reserve(&trace->signatures, &joiner->cap_signatures, 1, sizeof(none)))
+		return -1;
+	trace->signatures[trace->n_signatures++] = none;
+	return 0;
 }
 
 void
