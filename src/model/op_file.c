@@ -1,0 +1,563 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Op files: JSON with "ops", a list of rows; "categories", names that have a
+ * category and no model; "sheets", the order of sheets.
+ */
+#include "base/mem.h"
+#include "model/json_read.h"
+#include "model/registry_priv.h"
+#include <string.h>
+
+struct pair {
+	const char *name, *text;
+};
+
+struct pairs {
+	struct pair *items;
+	uint32_t n;
+	size_t cap;
+};
+
+/* A row as its texts, before it is compiled. */
+struct draft {
+	struct model_class row;
+	struct pairs lets, args, params;
+};
+
+struct op_file {
+	struct model_registry *registry;
+	const struct json_text *text;
+	struct error *err;
+	int line;		/* where the row begins, for messages */
+	const char *part;	/* key that is being read */
+};
+
+static int
+file_error(const struct op_file *file, const char *what, const char *detail)
+{
+	int line = file->part ? json_text_line(file->text, file->line, file->part) : file->line;
+
+	return error_set(file->err, "%s:%d: %s%s%.200s%s", file->text->path, line, what, detail ? " \"" : "",
+			detail ? detail : "", detail ? "\"" : "");
+}
+
+static char *
+file_copy(struct op_file *file, const char *text)
+{
+	return arena_strdup(&file->registry->arena, text);
+}
+
+/* Sets name in the list, in its place when it is there. */
+static int
+pairs_set(struct op_file *file, struct pairs *pairs, const char *name, const char *text)
+{
+	for (uint32_t i = 0; i < pairs->n; i++) {
+		if (strcmp(pairs->items[i].name, name))
+			continue;
+		pairs->items[i].text = text;
+		return 0;
+	}
+	if (!mem_reserve(&pairs->items, &pairs->cap, pairs->n + 1, sizeof(*pairs->items)))
+		return error_no_memory(file->err, "reading an op file");
+	pairs->items[pairs->n++] = (struct pair){ name, text };
+	return 0;
+}
+
+static int
+pairs_read(struct op_file *file, struct pairs *pairs, struct json_object *object)
+{
+	if (!json_object_is_type(object, json_type_object))
+		return file_error(file, "an object of names and expressions is needed", NULL);
+	json_object_object_foreach(object, key, value) {
+		char *name = file_copy(file, key), *text = file_copy(file, json_object_get_string(value));
+
+		if (!name || !text)
+			return error_no_memory(file->err, "reading an op file");
+		if (pairs_set(file, pairs, name, text))
+			return -1;
+	}
+	return 0;
+}
+
+static void
+draft_free(struct draft *draft)
+{
+	free(draft->lets.items);
+	free(draft->args.items);
+	free(draft->params.items);
+}
+
+/* --- the keys of a row ------------------------------------------------------- */
+
+static int
+read_text(struct op_file *file, struct json_object *value, const char **out)
+{
+	*out = NULL;
+	if (!value)
+		return 0;
+	if (!json_object_is_type(value, json_type_string))
+		return file_error(file, "a text is needed for", file->part);
+	*out = file_copy(file, json_object_get_string(value));
+	return *out ? 0 : error_no_memory(file->err, "reading an op file");
+}
+
+static int
+read_flag(struct op_file *file, struct json_object *value, bool *out)
+{
+	if (!json_object_is_type(value, json_type_boolean))
+		return file_error(file, "true or false is needed for", file->part);
+	*out = json_object_get_boolean(value);
+	return 0;
+}
+
+static int
+key_category(struct op_file *file, struct draft *draft, struct json_object *value)
+{
+	return read_text(file, value, &draft->row.category);
+}
+
+static int
+key_category_backward(struct op_file *file, struct draft *draft, struct json_object *value)
+{
+	return read_text(file, value, &draft->row.category_backward);
+}
+
+static int
+key_sheet(struct op_file *file, struct draft *draft, struct json_object *value)
+{
+	return read_text(file, value, &draft->row.sheet);
+}
+
+static int
+key_family(struct op_file *file, struct draft *draft, struct json_object *value)
+{
+	const char *name;
+
+	if (read_text(file, value, &name))
+		return -1;
+	draft->row.family = name ? family_find(name) : NULL;
+	return draft->row.family ? 0 : file_error(file, "no family", name);
+}
+
+static int
+key_unit(struct op_file *file, struct draft *draft, struct json_object *value)
+{
+	draft->row.unit_given = true;
+	return read_text(file, value, &draft->row.unit);
+}
+
+static int
+key_let(struct op_file *file, struct draft *draft, struct json_object *value)
+{
+	return pairs_read(file, &draft->lets, value);
+}
+
+static int
+key_args(struct op_file *file, struct draft *draft, struct json_object *value)
+{
+	return pairs_read(file, &draft->args, value);
+}
+
+/* Columns are replaced as a whole. */
+static int
+key_params(struct op_file *file, struct draft *draft, struct json_object *value)
+{
+	draft->params.n = 0;
+	draft->row.columns_given = true;
+	return pairs_read(file, &draft->params, value);
+}
+
+static int
+key_formula(struct op_file *file, struct draft *draft, struct json_object *value)
+{
+	for (int i = 0; i < ROW_FORMULAS; i++)
+		if (!strcmp(file->part, row_formula_names[i]))
+			return read_text(file, value, &draft->row.formulas[i].text);
+	return 0;
+}
+
+static int
+key_backward(struct op_file *file, struct draft *draft, struct json_object *value)
+{
+	return read_flag(file, value, &draft->row.has_backward);
+}
+
+static int
+key_is_backward(struct op_file *file, struct draft *draft, struct json_object *value)
+{
+	return read_flag(file, value, &draft->row.is_backward);
+}
+
+static int
+key_from_forward(struct op_file *file, struct draft *draft, struct json_object *value)
+{
+	return read_flag(file, value, &draft->row.from_forward);
+}
+
+static int
+key_elsewhere(struct op_file *file, struct draft *draft, struct json_object *value)
+{
+	(void)file;
+	(void)draft;
+	(void)value;
+	return 0;
+}
+
+static const struct row_key {
+	const char *name;
+	int (*read)(struct op_file *file, struct draft *draft, struct json_object *value);
+} row_keys[] = {
+	{ "class", key_elsewhere }, { "like", key_elsewhere }, { "names", key_elsewhere }, { "prefixes", key_elsewhere },
+	{ "note", key_elsewhere },
+	{ "category", key_category }, { "category_backward", key_category_backward }, { "sheet", key_sheet },
+	{ "family", key_family }, { "unit", key_unit }, { "let", key_let }, { "args", key_args },
+	{ "params", key_params },
+	{ "flops", key_formula }, { "bytes", key_formula }, { "flops_backward", key_formula },
+	{ "bytes_backward", key_formula }, { "precision", key_formula },
+	{ "backward", key_backward }, { "is_backward", key_is_backward }, { "from_forward", key_from_forward },
+};
+
+static int
+draft_read(struct op_file *file, struct draft *draft, struct json_object *object)
+{
+	json_object_object_foreach(object, key, value) {
+		const struct row_key *found = NULL;
+
+		for (size_t i = 0; i < sizeof(row_keys) / sizeof(*row_keys) && !found; i++)
+			if (!strcmp(row_keys[i].name, key))
+				found = &row_keys[i];
+		file->part = key;
+		if (!found)
+			return file_error(file, "unknown key", key);
+		if (found->read(file, draft, value))
+			return -1;
+		file->part = NULL;
+	}
+	return 0;
+}
+
+/* Starts from the texts of another class. */
+static int
+draft_like(struct op_file *file, struct draft *draft, const char *name)
+{
+	const struct model_class *base = registry_class(file->registry, name);
+
+	file->part = "like";
+	if (!base)
+		return file_error(file, "no class before this one is called", name);
+	file->part = NULL;
+	draft->row = *base;
+	for (uint32_t i = 0; i < base->n_given; i++)
+		if (pairs_set(file, i < base->n_lets ? &draft->lets : &draft->args, base->steps[i].name, base->steps[i].text))
+			return -1;
+	for (uint32_t i = 0; base->columns_given && i < base->n_columns; i++)
+		if (pairs_set(file, &draft->params, base->columns[i].name, base->columns[i].text))
+			return -1;
+	return 0;
+}
+
+/* --- from texts to a row ----------------------------------------------------- */
+
+static int
+row_allocate(struct op_file *file, struct draft *draft)
+{
+	struct model_class *row = &draft->row;
+	const struct model_family *family = row->family;
+	struct arena *arena = &file->registry->arena;
+	uint32_t n = family->n_params + draft->lets.n;
+
+	row->n_columns = row->columns_given ? draft->params.n : family->n_columns;
+	row->slot_names = arena_alloc(arena, (n + 1) * sizeof(*row->slot_names));
+	row->steps = arena_alloc(arena, (n + 1) * sizeof(*row->steps));
+	row->columns = arena_alloc(arena, (row->n_columns + 1) * sizeof(*row->columns));
+	if (!row->slot_names || !row->steps || !row->columns)
+		return error_no_memory(file->err, "reading an op file");
+	row->n_slots = n;
+	for (uint32_t i = 0; i < family->n_params; i++)
+		row->slot_names[i] = family->params[i].name;
+	for (uint32_t i = 0; i < draft->lets.n; i++)
+		row->slot_names[family->n_params + i] = draft->lets.items[i].name;
+	for (uint32_t i = 0; i < row->n_columns; i++)
+		row->columns[i] = row->columns_given
+			? (struct row_column){ .name = draft->params.items[i].name, .text = draft->params.items[i].text }
+			: (struct row_column){ .name = family->columns[i].name, .text = family->columns[i].expr };
+	return 0;
+}
+
+static int
+row_steps(struct op_file *file, struct draft *draft)
+{
+	struct model_class *row = &draft->row;
+	const struct model_family *family = row->family;
+	bool *given = arena_alloc(&file->registry->arena, family->n_params + 1);
+
+	if (!given)
+		return error_no_memory(file->err, "reading an op file");
+	memset(given, 0, family->n_params);
+	row->n_steps = 0;
+	for (uint32_t i = 0; i < draft->lets.n; i++)
+		row->steps[row->n_steps++] = (struct row_step){
+			.slot = family->n_params + i, .name = draft->lets.items[i].name, .text = draft->lets.items[i].text,
+		};
+	for (uint32_t i = 0; i < draft->args.n; i++) {
+		uint32_t slot = 0;
+
+		while (slot < family->n_params && strcmp(family->params[slot].name, draft->args.items[i].name))
+			slot++;
+		if (slot == family->n_params) {
+			file->part = "args";
+			return file_error(file, "the family has no parameter", draft->args.items[i].name);
+		}
+		given[slot] = true;
+		row->steps[row->n_steps++] = (struct row_step){
+			.slot = slot, .name = draft->args.items[i].name, .text = draft->args.items[i].text,
+		};
+	}
+	row->n_lets = draft->lets.n;
+	row->n_given = row->n_steps;
+	for (uint32_t i = 0; i < family->n_params; i++) {
+		if (given[i])
+			continue;
+		if (!family->params[i].fallback && !family->prepare)
+			return file_error(file, "args: a parameter of the family is missing:", family->params[i].name);
+		row->steps[row->n_steps++] = (struct row_step){
+			.slot = i, .name = family->params[i].name,
+			.text = family->params[i].fallback ? family->params[i].fallback : "None",
+		};
+	}
+	return 0;
+}
+
+/* What the row leaves open. */
+static int
+row_complete(struct op_file *file, struct draft *draft)
+{
+	struct model_class *row = &draft->row;
+	size_t n;
+	char *sheet;
+
+	if (!row->family)
+		return file_error(file, "a family is needed (\"formula\" for expressions alone)", NULL);
+	if (!row->category)
+		return file_error(file, "a category is needed", NULL);
+	if (!row->unit_given)
+		row->unit = row->family->unit;
+	if (!row->formulas[ROW_PRECISION].text)
+		row->formulas[ROW_PRECISION].text = row->family == &family_triton ? "precision" : "precision(type)";
+	if (!row->family->forward && (!row->formulas[ROW_FLOPS].text || !row->formulas[ROW_BYTES].text))
+		return file_error(file, "flops and bytes are needed", NULL);
+	if (row->sheet)
+		return 0;
+	sheet = file_copy(file, row->category);
+	if (!sheet)
+		return error_no_memory(file->err, "reading an op file");
+	n = strlen(sheet);
+	if (n > 4 && (!strcmp(sheet + n - 4, "_fwd") || !strcmp(sheet + n - 4, "_bwd")))
+		sheet[n - 4] = '\0';
+	row->sheet = sheet;
+	return 0;
+}
+
+static bool
+is_single_sheet(const char *sheet)
+{
+	static const char *const single[] = { "GEMM", "UnaryElementwise", "BinaryElementwise", "Normalization" };
+
+	for (size_t i = 0; i < sizeof(single) / sizeof(*single); i++)
+		if (!strcmp(single[i], sheet))
+			return true;
+	return false;
+}
+
+static struct model_op
+op_of_row(const struct model_class *row, const char *name)
+{
+	bool sheet = *row->sheet != '\0';
+
+	return (struct model_op){
+		.name = name, .class_name = row->name, .category = row->category,
+		.category_backward = row->category_backward, .sheet = sheet ? row->sheet : NULL,
+		.single_sheet = sheet && is_single_sheet(row->sheet), .has_model = true,
+		.backward_only = row->is_backward, .row = row,
+	};
+}
+
+static int
+row_names(struct op_file *file, struct json_object *object, const char *key, const struct model_class *row,
+		int (*add)(struct model_registry *, const struct model_op *, struct error *))
+{
+	struct json_object *names;
+
+	if (!json_object_object_get_ex(object, key, &names))
+		return 0;
+	file->part = key;
+	if (!json_object_is_type(names, json_type_array))
+		return file_error(file, "a list of texts is needed for", key);
+	for (size_t i = 0; i < json_object_array_length(names); i++) {
+		struct json_object *name = json_object_array_get_idx(names, i);
+		struct model_op op;
+
+		if (!json_object_is_type(name, json_type_string) || !*json_object_get_string(name))
+			return file_error(file, "a list of texts is needed for", key);
+		op = op_of_row(row, file_copy(file, json_object_get_string(name)));
+		if (!op.name)
+			return error_no_memory(file->err, "reading an op file");
+		if (add(file->registry, &op, file->err))
+			return -1;
+	}
+	file->part = NULL;
+	return 0;
+}
+
+static const char *
+row_title(struct json_object *object)
+{
+	const char *title = json_member_text(object, "class");
+	struct json_object *names;
+
+	if (title || !json_object_object_get_ex(object, "names", &names)
+			|| !json_object_is_type(names, json_type_array) || !json_object_array_length(names))
+		return title;
+	return json_object_get_string(json_object_array_get_idx(names, 0));
+}
+
+static int
+row_finish(struct op_file *file, struct draft *draft, struct json_object *object)
+{
+	struct model_class *row = arena_alloc(&file->registry->arena, sizeof(*row));
+	struct error inner;
+
+	if (!row)
+		return error_no_memory(file->err, "reading an op file");
+	if (row_complete(file, draft) || row_allocate(file, draft) || row_steps(file, draft))
+		return -1;
+	*row = draft->row;
+	if (row_compile(row, &file->registry->arena, &inner))
+		return file_error(file, inner.message, NULL);
+	if (registry_add_class(file->registry, row, file->err))
+		return -1;
+	if (row_names(file, object, "names", row, registry_add_op)
+			|| row_names(file, object, "prefixes", row, registry_add_pattern))
+		return -1;
+	return *row->sheet ? registry_add_sheet(file->registry, row->sheet, file->err) : 0;
+}
+
+static int
+row_read(struct op_file *file, struct json_object *object)
+{
+	struct draft draft = { .row = { .name = NULL } };
+	const char *title, *like;
+	int status = 0;
+
+	if (!json_object_is_type(object, json_type_object))
+		return file_error(file, "a row of \"ops\" is no object", NULL);
+	title = row_title(object);
+	if (!title)
+		return file_error(file, "a row has neither \"class\" nor \"names\"", NULL);
+	file->line = json_text_line(file->text, file->line, title);
+	like = json_member_text(object, "like");
+	if (like)
+		status = draft_like(file, &draft, like);
+	draft.row.name = file_copy(file, title);
+	if (!draft.row.name)
+		status = error_no_memory(file->err, "reading an op file");
+	if (!status)
+		status = draft_read(file, &draft, object);
+	if (!status)
+		status = row_finish(file, &draft, object);
+	draft_free(&draft);
+	return status;
+}
+
+/* --- the file ---------------------------------------------------------------- */
+
+static int
+file_rows(struct op_file *file, struct json_object *rows)
+{
+	if (!json_object_is_type(rows, json_type_array))
+		return file_error(file, "\"ops\" is no list", NULL);
+	for (size_t i = 0; i < json_object_array_length(rows); i++)
+		if (row_read(file, json_object_array_get_idx(rows, i)))
+			return -1;
+	return 0;
+}
+
+/* A name that has a model keeps it and gets the category. */
+static int
+file_categories(struct op_file *file, struct json_object *categories)
+{
+	if (!json_object_is_type(categories, json_type_object))
+		return file_error(file, "\"categories\" is no object", NULL);
+	json_object_object_foreach(categories, key, value) {
+		uint32_t id = intern_find(&file->registry->names, key, strlen(key));
+		struct model_op op = { .class_name = "" };
+
+		if (id != INTERN_NONE)
+			op = file->registry->ops[id];
+		file->part = key;
+		op.name = key;
+		if (read_text(file, value, &op.category))
+			return -1;
+		if (!op.category)
+			return file_error(file, "a category is needed for", key);
+		if (registry_add_op(file->registry, &op, file->err))
+			return -1;
+	}
+	file->part = NULL;
+	return 0;
+}
+
+static int
+file_sheets(struct op_file *file, struct json_object *sheets)
+{
+	if (!json_object_is_type(sheets, json_type_array))
+		return file_error(file, "\"sheets\" is no list", NULL);
+	for (size_t i = 0; i < json_object_array_length(sheets); i++) {
+		const char *name;
+
+		file->part = "sheets";
+		if (read_text(file, json_object_array_get_idx(sheets, i), &name))
+			return -1;
+		if (name && registry_add_sheet(file->registry, name, file->err))
+			return -1;
+	}
+	file->part = NULL;
+	return 0;
+}
+
+static int
+file_member(struct op_file *file, const char *key, struct json_object *value)
+{
+	if (!strcmp(key, "ops"))
+		return file_rows(file, value);
+	if (!strcmp(key, "categories"))
+		return file_categories(file, value);
+	if (!strcmp(key, "sheets"))
+		return file_sheets(file, value);
+	if (!strcmp(key, "note"))
+		return 0;
+	file->part = key;
+	return file_error(file, "unknown key", key);
+}
+
+int
+op_file_add(struct model_registry *registry, const struct json_text *text, struct error *err)
+{
+	struct op_file file = { .registry = registry, .text = text, .err = err, .line = 1 };
+	struct json_object *root = json_text_parse(text, err);
+	int status = 0;
+
+	if (!root)
+		return -1;
+	if (!json_object_is_type(root, json_type_object)) {
+		status = file_error(&file, "an object with \"ops\" is needed", NULL);
+	} else {
+		json_object_object_foreach(root, key, value) {
+			file.line = 1;
+			if (!status)
+				status = file_member(&file, key, value);
+		}
+	}
+	json_object_put(root);
+	return status;
+}
