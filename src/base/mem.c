@@ -2,6 +2,7 @@
 #include "base/mem.h"
 #include <stdint.h>
 #include <string.h>
+#include <sys/mman.h>
 
 void *
 mem_alloc(size_t n, size_t size)
@@ -53,4 +54,18 @@ mem_trim(void *array, size_t *cap, size_t n, size_t size)
 		return;
 	memcpy(array, &moved, sizeof(moved));
 	*cap = n;
+}
+
+#define HUGE_PAGE ((size_t)2 << 20)
+
+void
+mem_expect_fill(void *array, size_t n, size_t size)
+{
+#ifdef MADV_HUGEPAGE
+	uintptr_t begin = ((uintptr_t)array + HUGE_PAGE - 1) & ~(uintptr_t)(HUGE_PAGE - 1);
+	uintptr_t end = ((uintptr_t)array + n * size) & ~(uintptr_t)(HUGE_PAGE - 1);
+
+	if (n * size >= 4 * HUGE_PAGE && end > begin)
+		madvise((char *)array + (begin - (uintptr_t)array), end - begin, MADV_HUGEPAGE);
+#endif
 }

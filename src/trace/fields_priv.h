@@ -3,6 +3,7 @@
 #ifndef TRACE_FIELDS_PRIV_H
 #define TRACE_FIELDS_PRIV_H
 
+#include "base/hash.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -61,15 +62,40 @@ fields_has(const struct fields *fields, enum field field)
 	return fields->has >> field & 1;
 }
 
-/* Which fields have a key of a length, so that a few comparisons find one. */
+/* Where a key's field stands, by a hash of its first eight bytes, its length and level. */
+#define FIELD_SLOTS 256
+
 struct field_index {
-	uint64_t by_length[FIELD_LEVELS][32];
+	struct {
+		uint64_t head, tail;	/* the first eight bytes, zero-filled, and the last */
+		uint8_t len, level, field;
+	} slots[FIELD_SLOTS];		/* len 0: empty */
 };
 
 void field_index_init(struct field_index *index);
+extern const uint8_t field_hows[FIELDS];
 
-/* The field for a key of the level, or FIELDS. key has 8 readable bytes. */
-enum field field_find(const struct field_index *index, enum field_level level, const char *key, size_t len);
-enum field_how field_how(enum field field);
+static inline unsigned
+field_hash(uint64_t head, enum field_level level, size_t len)
+{
+	return (unsigned)(((head ^ len << 3 ^ (uint64_t)level) * UINT64_C(0x9e3779b97f4a7c15)) >> 56);
+}
+
+/* The field for a key of the level, or FIELDS. key has 8 readable bytes behind its first. */
+static inline enum field
+field_find(const struct field_index *index, enum field_level level, const char *key, size_t len)
+{
+	uint64_t head = hash_load8(key), tail = 0;
+
+	if (len < 8)
+		head &= (UINT64_C(1) << 8 * len) - 1;
+	else
+		tail = hash_load8(key + len - 8);
+	for (unsigned slot = field_hash(head, level, len); index->slots[slot].len; slot = (slot + 1) % FIELD_SLOTS)
+		if (index->slots[slot].head == head && index->slots[slot].tail == tail
+			&& index->slots[slot].len == len && index->slots[slot].level == level)
+			return (enum field)index->slots[slot].field;
+	return FIELDS;
+}
 
 #endif

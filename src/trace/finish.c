@@ -9,32 +9,28 @@
 static bool
 finish_is_timed(const struct trace *trace, uint32_t i)
 {
-	return trace->kind[i] != EVENT_META && trace->kind[i] != EVENT_SKIPPED && !(trace->flags[i] & EVENT_NO_TIME);
+	return event_has_time(trace->kind[i], trace->flags[i]);
 }
 
 /* Makes times count from the earliest event. What then lies 146 years off has no usable time. */
 static void
-finish_times(struct trace *trace)
+finish_times(struct joiner *j)
 {
-	int64_t start = INT64_MAX;
+	struct trace *trace = j->trace;
+	int64_t start = j->earliest == INT64_MAX ? 0 : j->earliest;
 
-	for (uint32_t i = 0; i < trace->n; i++)
-		if (finish_is_timed(trace, i) && trace->ts[i] < start)
-			start = trace->ts[i];
-	trace->start_ns = start == INT64_MAX ? 0 : start;
+	trace->start_ns = start;
 	for (uint32_t i = 0; i < trace->n; i++) {
-		if (!finish_is_timed(trace, i)) {
-			trace->ts[i] = 0;
-			trace->dur[i] = 0;
+		int64_t ts = trace->ts[i] - start;	/* |ts| < 2^62: the difference fits */
+
+		if (finish_is_timed(trace, i) && ts < TIME_MAX) {
+			trace->ts[i] = ts;
+			if (ts + trace->dur[i] > trace->end)
+				trace->end = ts + trace->dur[i];
 			continue;
 		}
-		trace->ts[i] -= trace->start_ns;
-		if (trace->ts[i] < 0 || trace->ts[i] >= TIME_MAX) {	/* |ts| < 2^62: the difference fits */
-			trace->flags[i] |= EVENT_NO_TIME;
-			trace->ts[i] = trace->dur[i] = 0;
-		} else if (trace_end(trace, i) > trace->end) {
-			trace->end = trace_end(trace, i);
-		}
+		trace->flags[i] |= EVENT_NO_TIME;
+		trace->ts[i] = trace->dur[i] = 0;
 	}
 }
 
@@ -64,13 +60,13 @@ pair_close(struct joiner *j, uint32_t begin, int64_t end)
 	int64_t dur = end - trace->ts[begin];
 	struct trace_category *category = &trace->categories[trace->category[begin]];
 
-	category->count++;
 	category->others--;
-	if (dur > INT64_MAX / 4 - j->total_ns)
-		return;		/* stays flagged: no usable duration */
-	j->total_ns += dur;
-	trace->dur[begin] = dur;
-	trace->flags[begin] &= (uint8_t)~EVENT_BAD_DURATION;
+	if (dur <= INT64_MAX / 4 - j->total_ns) {
+		j->total_ns += dur;
+		trace->dur[begin] = dur;
+		trace->flags[begin] &= (uint8_t)~EVENT_BAD_DURATION;
+	}
+	join_timed(j, begin);
 }
 
 static void
@@ -130,34 +126,6 @@ finish_pairs(struct joiner *j)
 	return pairs && open ? 0 : -1;
 }
 
-/* --- what to say ---------------------------------------------------------------- */
-
-static bool
-finish_has_duration(const struct trace *trace, uint32_t i)
-{
-	return (trace->phase[i] == 'X' || trace->phase[i] == 'B') && trace->kind[i] != EVENT_META;
-}
-
-static void
-finish_warn(struct trace *trace)
-{
-	uint64_t timed = 0;
-
-	for (uint32_t i = 0; i < trace->n; i++) {
-		if (!finish_has_duration(trace, i))
-			continue;
-		timed++;
-		if (trace->flags[i] & EVENT_NO_TIME)
-			trace_warn(trace, WARN_NO_TIME, i, 0);
-		else if (trace->flags[i] & EVENT_BAD_DURATION)
-			trace_warn(trace, WARN_DURATION, i, 0);
-		if (!trace->categories[trace->category[i]].name)
-			trace_warn(trace, WARN_NO_CATEGORY, i, 0);
-	}
-	if (!timed)
-		trace->warnings[WARN_NO_EVENTS] = (struct warning){1, 0, TRACE_NONE, 0, NULL};
-}
-
 /* Every event has a track, so that readers need not ask. */
 static int
 finish_tracks(struct joiner *j)
@@ -185,10 +153,11 @@ trace_finish(struct joiner *j, struct error *err)
 
 	if (trace->n && trace->warnings[WARN_NOT_OBJECT].count == trace->n)
 		return error_set_at(err, (int64_t)trace->offset[0], "is no trace: a list without a single event in it");
-	finish_times(trace);
+	finish_times(j);
 	if (finish_tracks(j) || finish_pairs(j))
 		return error_no_memory(err, "loading");
-	finish_warn(trace);
+	if (!j->has_timed)
+		trace->warnings[WARN_NO_EVENTS] = (struct warning){1, 0, TRACE_NONE, 0, NULL};
 	joiner_trim(j);
 	return 0;
 }

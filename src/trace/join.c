@@ -8,20 +8,8 @@
 
 #define TOTAL_LIMIT (INT64_MAX / 4)
 #define FAILED UINT32_MAX
-
-int
-joiner_init(struct joiner *joiner, struct trace *trace)
-{
-	const struct trace_signature none = {0};
-
-	*joiner = (struct joiner){.trace = trace};
-	if (intern_add(&trace->strings, "", 0) != 0
-		|| intern_add(&joiner->signature_index, (const char *)&none, sizeof(none)) != 0
-		|| !mem_reserve(&trace->signatures, &joiner->cap_signatures, 1, sizeof(none)))
-		return -1;
-	trace->signatures[trace->n_signatures++] = none;
-	return 0;
-}
+#define TEXT_PER_EVENT 200	/* bytes, a little less than profilers write */
+#define GUESS_MAX (UINT64_C(1) << 26)
 
 void
 joiner_free(struct joiner *joiner)
@@ -236,11 +224,33 @@ columns_reserve(struct joiner *j, size_t need)
 #define X(column) \
 	cap = j->cap_events; \
 	if (!mem_reserve(&trace->column, &cap, need, sizeof(*trace->column))) \
-		return false;
+		return false; \
+	mem_expect_fill(trace->column, cap, sizeof(*trace->column));
 	EVENT_COLUMNS(X)
 #undef X
 	j->cap_events = cap;
 	return true;
+}
+
+/*
+ * Room for all events at once spares moving them as their number grows. What is
+ * not used is never touched, so it costs nothing and is given back at the end.
+ */
+int
+joiner_init(struct joiner *joiner, struct trace *trace, uint64_t text_bytes)
+{
+	uint64_t guess = text_bytes / TEXT_PER_EVENT;
+	const struct trace_signature none = {0};
+
+	*joiner = (struct joiner){.trace = trace, .earliest = INT64_MAX};
+	if (!columns_reserve(joiner, (size_t)(guess < GUESS_MAX ? guess : GUESS_MAX) + 64))
+		return -1;
+	if (intern_add(&trace->strings, "", 0) != 0
+		|| intern_add(&joiner->signature_index, (const char *)&none, sizeof(none)) != 0
+		|| !mem_reserve(&trace->signatures, &joiner->cap_signatures, 1, sizeof(none)))
+		return -1;
+	trace->signatures[trace->n_signatures++] = none;
+	return 0;
 }
 
 void
@@ -293,6 +303,23 @@ join_duration(struct joiner *j, const struct raw_event *raw, uint8_t *flags)
 	return 0;
 }
 
+/* An event with a duration: counted, and what it lacks is noted. */
+void
+join_timed(struct joiner *j, uint32_t event)
+{
+	struct trace *trace = j->trace;
+	struct trace_category *category = &trace->categories[trace->category[event]];
+
+	category->count++;
+	j->has_timed = true;
+	if (trace->flags[event] & EVENT_NO_TIME)
+		trace_warn(trace, WARN_NO_TIME, event, 0);
+	else if (trace->flags[event] & EVENT_BAD_DURATION)
+		trace_warn(trace, WARN_DURATION, event, 0);
+	if (!category->name)
+		trace_warn(trace, WARN_NO_CATEGORY, event, 0);
+}
+
 static int
 join_event(struct joiner *j, const struct scanner *s, struct scanner_map *map, const struct raw_event *raw)
 {
@@ -320,10 +347,13 @@ join_event(struct joiner *j, const struct scanner *s, struct scanner_map *map, c
 	if (raw->marks & ~LEX_ESCAPED)
 		join_marks(trace, raw, i);
 	if (raw->phase == 'X')
-		trace->categories[category].count++;
+		join_timed(j, i);
 	else if (raw->kind != EVENT_SKIPPED)
 		trace->categories[category].others++;
-	j->has_pairs |= raw->phase == 'B' || raw->phase == 'E';
+	if (raw->phase == 'B' || raw->phase == 'E')
+		j->has_pairs = true;
+	if (raw->ts < j->earliest && event_has_time(raw->kind, raw->flags))
+		j->earliest = raw->ts;
 	trace->n++;
 	return 0;
 }

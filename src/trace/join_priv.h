@@ -23,15 +23,25 @@ struct joiner {
 	struct intern process_index, track_index, signature_index, category_index;
 	struct buffer scratch;
 	int64_t total_ns;	/* of all durations: kept below INT64_MAX / 4 */
+	int64_t earliest;	/* ts of a timed event */
 	bool has_pairs;		/* B or E events were seen */
+	bool has_timed;		/* so were events with a duration */
 };
 
-int joiner_init(struct joiner *joiner, struct trace *trace);
+/* text_bytes: a guess at the whole text, for room to begin with. */
+int joiner_init(struct joiner *joiner, struct trace *trace, uint64_t text_bytes);
 void joiner_free(struct joiner *joiner);
 int join_batch(struct joiner *joiner, const struct scanner *scanner, struct scanner_map *map,
 	const struct batch *batch, struct error *err);
 void scanner_map_free(struct scanner_map *map);
 void joiner_trim(struct joiner *joiner);
+void join_timed(struct joiner *joiner, uint32_t event);
+
+static inline bool
+event_has_time(uint8_t kind, uint8_t flags)
+{
+	return kind != EVENT_META && kind != EVENT_SKIPPED && !(flags & EVENT_NO_TIME);
+}
 
 /* After the last batch: times from the first event on, begin and end folded, names of ranks. finish.c */
 int trace_finish(struct joiner *joiner, struct error *err);

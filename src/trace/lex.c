@@ -32,6 +32,12 @@ lex_skip_blanks_far(const char *p)
 #endif
 }
 
+static inline bool
+lex_is_digit(char c)
+{
+	return (unsigned char)(c - '0') < 10;
+}
+
 static const char *
 lex_stop(struct lex *lex, enum lex_stop why)
 {
@@ -183,14 +189,19 @@ lex_is_word(const char *p, size_t len)
 	return false;
 }
 
+/* What ends a number or a word: blanks, control bytes, brackets, commas, colons, quotes. */
+static const bool lex_ends_scalar[256] = {
+	[0 ... ' '] = true, [','] = true, [':'] = true, ['"'] = true, ['{'] = true, ['}'] = true, ['['] = true,
+	[']'] = true,
+};
+
 const char *
 lex_skip_scalar(struct lex *lex, const char *p)
 {
 	const char *start = p;
-	bool number = *p == '-' || (*p >= '0' && *p <= '9');
+	bool number = *p == '-' || lex_is_digit(*p);
 
-	while (*p != ',' && *p != '}' && *p != ']' && *p != '{' && *p != '[' && *p != '"' && *p != ':'
-		&& (unsigned char)*p > ' ')
+	while (!lex_ends_scalar[(unsigned char)*p])
 		p++;
 	if (p >= lex->end)
 		return lex_stop(lex, LEX_MORE);
@@ -258,12 +269,6 @@ lex_time_slow(const char *p, const char *end, uint64_t *thousandths)
 		value++;
 	*thousandths = value;
 	return true;
-}
-
-static inline bool
-lex_is_digit(char c)
-{
-	return (unsigned char)(c - '0') < 10;
 }
 
 bool

@@ -435,6 +435,15 @@ loader_finish_text(struct loader *l)
 	trace->meta.partial = !whole || l->source->damage != SOURCE_WHOLE || loader_cancelled(l);
 }
 
+/* How much text there may be: compressed traces hold about twelve times their size. */
+static uint64_t
+load_guess_text(const struct source *source)
+{
+	uint64_t size = source_input(source)->size;
+
+	return strcmp(source->format, "JSON") ? size * 12 : size;
+}
+
 static int
 loader_init(struct loader *l, struct trace *trace, struct source *source, const struct trace_options *options)
 {
@@ -451,7 +460,7 @@ loader_init(struct loader *l, struct trace *trace, struct source *source, const 
 	pthread_mutex_init(&l->lock, NULL);
 	pthread_cond_init(&l->freed, NULL);
 	l->carry = mem_alloc(1, WINDOW_SIZE);
-	if (!l->carry || joiner_init(&l->joiner, trace) || scanner_init(&l->repair.scanner))
+	if (!l->carry || joiner_init(&l->joiner, trace, load_guess_text(source)) || scanner_init(&l->repair.scanner))
 		return -1;
 	for (unsigned i = 0; i < l->n_workers; i++) {
 		l->workers[i].loader = l;

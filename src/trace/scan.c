@@ -88,10 +88,10 @@ scan_members(struct scanner *s, const char *p, enum field_level level)
 		if (*p != ':')
 			return scan_stop(s, p >= s->lex.end ? LEX_MORE : LEX_BAD);
 		p = lex_skip_blanks(p + 1);
-		field = field_find(&s->index, level, key, (size_t)(end - key));
+		field = end - key < 32 ? field_find(&s->index, level, key, (size_t)(end - key)) : FIELDS;
 		if (field == FIELDS)
 			p = lex_skip_value(&s->lex, p);
-		else if (level == FIELD_LEVEL_EVENT && field_how(field) == FIELD_HOW_ARGS)
+		else if (level == FIELD_LEVEL_EVENT && field_hows[field] == FIELD_HOW_ARGS)
 			p = scan_args(s, p);
 		else
 			p = scan_value(s, p, field);
