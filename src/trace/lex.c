@@ -294,12 +294,14 @@ lex_time_slow(const char *p, const char *end, uint64_t *thousandths)
 	return true;
 }
 
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first of eight bytes is the lowest");
+
 /* How many of the eight bytes at p are digits before the first that is none. */
 static inline unsigned
 lex_count_digits8(uint64_t bytes)
 {
-	uint64_t odd = ((bytes ^ UINT64_C(0x3030303030303030)) + UINT64_C(0x7676767676767676)
-		| (bytes ^ UINT64_C(0x3030303030303030))) & UINT64_C(0x8080808080808080);
+	uint64_t v = bytes ^ UINT64_C(0x3030303030303030);
+	uint64_t odd = ((v + UINT64_C(0x7676767676767676)) | v) & UINT64_C(0x8080808080808080);
 
 	return odd ? (unsigned)__builtin_ctzll(odd) / 8 : 8;
 }

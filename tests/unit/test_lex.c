@@ -170,7 +170,7 @@ values_of_any_kind_are_skipped(void **state)
 	enum lex_stop stop;
 
 	(void)state;
-	assert_int_equal(skipped("[[1, 2], {\"a\": \"]\"}], 3", &marks, &stop), 21);
+	assert_int_equal(skipped("[[1, 2], {\"a\": \"]\"}], 3", &marks, &stop), 20);
 	assert_int_equal(marks, 0);
 	assert_int_equal(skipped("\"a\\\"b\", 1", &marks, &stop), 6);
 	assert_int_equal(marks, LEX_ESCAPED);
