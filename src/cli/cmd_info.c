@@ -62,6 +62,7 @@ info_write_identity(struct output *output, const struct info *info)
 		info_line(output, "rank", rank);
 	if (meta->host)
 		info_line(output, "host", meta->host);
+	info_line(output, "shapes", info->has_shapes ? "recorded" : "not recorded (record_shapes=True records them)");
 	for (uint32_t i = 0; i < meta->n_keys; i++)
 		if (strstr(meta->keys[i], "version") || strstr(meta->keys[i], "Version"))
 			INFO_PRINTF(output, "", "%s %.200s", meta->keys[i], meta->values[i]);

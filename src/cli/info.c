@@ -66,6 +66,8 @@ info_gather(struct info *info, const struct trace *trace, const struct tree *tre
 		info->kinds[trace->kind[i]]++;
 		info->modules += tree_is_module(trace, i);
 	}
+	for (uint32_t i = 0; i < trace->n_signatures; i++)
+		info->has_shapes |= trace->signatures[i].dims != 0;
 	info->loaded = trace->n - info->kinds[EVENT_SKIPPED];
 	return info_gather_gpu(info, false, &info->linked, err) || info_gather_gpu(info, true, &info->all, err) ? -1 : 0;
 }
@@ -154,6 +156,7 @@ json_identity(struct output *output, bool *first, const struct info *info)
 	json_bool(output, first, "rank_from_name", meta->rank_from_name);
 	json_number(output, first, "world_size", meta->world_size);
 	json_text(output, first, "backend", meta->backend);
+	json_bool(output, first, "shapes", info->has_shapes);
 	json_number(output, first, "base_time_ns", meta->base_time_ns);
 	json_number(output, first, "start_ns", info->trace->start_ns);
 	json_open(output, first, "devices", "[", &list);

@@ -16,6 +16,7 @@ struct info {
 	uint64_t loaded;		/* elements that are events */
 	uint64_t kinds[EVENT_KINDS];	/* events with a duration or of the kind */
 	uint64_t modules;
+	bool has_shapes;		/* some operator tells its arguments */
 	struct info_gpu linked, all;	/* GPU events with a launch; all of them */
 };
 

@@ -107,8 +107,9 @@ scan_members(struct scanner *s, const char *p, enum field_level level)
 
 /* --- damage ----------------------------------------------------------------- */
 
+/* Whether the brace at p begins an event, by its first key; an empty object says too little where text is damaged. */
 static bool
-scan_is_event_start(const char *p, const char *end)
+scan_is_event_start(const char *p, const char *end, bool empty)
 {
 	static const char *const keys[] = {"ph", "cat", "name", "pid", "tid", "ts", "dur", "args", "id", "s", "bp"};
 	const char *key;
@@ -117,7 +118,7 @@ scan_is_event_start(const char *p, const char *end)
 	if (p >= end)
 		return false;
 	if (*p == '}')
-		return true;
+		return empty;
 	if (*p != '"')
 		return false;
 	key = ++p;
@@ -148,7 +149,7 @@ scan_find_last_event(const char *text, const char *end)
 	const char *p = end;
 
 	while ((p = memrchr(text, '{', (size_t)(p - text))))
-		if (scan_is_behind_event(p, text) && scan_is_event_start(p, end))
+		if (scan_is_behind_event(p, text) && scan_is_event_start(p, end, true))
 			return p;
 	return NULL;
 }
@@ -159,7 +160,7 @@ scan_find_next_event(const char *start, const char *end)
 	const char *p = start + 1;
 
 	while (p < end && (p = memchr(p, '{', (size_t)(end - p)))) {
-		if (scan_is_behind_event(p, start) && scan_is_event_start(p, end))
+		if (scan_is_behind_event(p, start) && scan_is_event_start(p, end, false))
 			return p;
 		p++;
 	}

@@ -54,12 +54,16 @@ check_launches(struct tree_builder *b)
 	trace->warnings[WARN_NO_KERNEL].amount = tree->n_launches;
 }
 
-/* Operators that launch GPU work themselves, and how many of those tell no shapes. */
+/*
+ * Operators that launch GPU work themselves, and how many of those tell no
+ * shapes, where shapes were recorded at all.
+ */
 static void
 check_shapes(struct tree_builder *b)
 {
 	struct tree *tree = b->tree;
 	struct trace *trace = b->trace;
+	bool recorded = trace->meta.record_shapes;
 	uint32_t last = TRACE_NONE;
 	int64_t ops = 0;
 
@@ -73,6 +77,9 @@ check_shapes(struct tree_builder *b)
 		if (!trace->signatures || !trace->signatures[trace->aux[op]].dims)
 			trace_warn(trace, WARN_NO_SHAPES, op, 0);
 	}
+	recorded |= trace->warnings[WARN_NO_SHAPES].count < (uint64_t)ops;
+	if (!recorded)
+		trace->warnings[WARN_NO_SHAPES].count = 0;
 	trace->warnings[WARN_NO_SHAPES].amount = ops;
 }
 

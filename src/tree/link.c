@@ -143,7 +143,7 @@ link_nearest(const struct link_table *table, uint32_t first, uint32_t gpu)
 	for (uint32_t at = first; at; at = table->chain[at - 1]) {
 		uint32_t call = table->calls[at - 1], d = call > gpu ? call - gpu : gpu - call;
 
-		if (d < distance) {
+		if (d <= distance) {	/* of two, the earlier: it was written before what it launched */
 			best = call;
 			distance = d;
 		}
