@@ -26,6 +26,7 @@ struct analysis_options {
 	int64_t short_ns;		/* kernels below are short */
 	uint32_t short_bins;		/* of the histogram, at least 1 */
 	uint32_t short_top;		/* rows of short_kernels_summary, 0: all */
+	bool reference_empty;		/* a short_kernels_summary without rows stands as the reference writes it */
 	uint32_t top;			/* rows of every ranked sheet, 0: all */
 	const struct arch *arch;	/* the GPU's limits, NULL: no roofline columns */
 	const struct model_registry *models;	/* NULL: the built-in ops */

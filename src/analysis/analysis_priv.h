@@ -118,6 +118,15 @@ struct analysis {
 	struct idle *idle;			/* idle_priv.h; NULL: not made yet */
 };
 
+/* The stream a GPU event was recorded on, TRACE_NO_NUMBER where only its thread tells. */
+static inline int64_t
+analysis_stream(const struct analysis *a, uint32_t gpu)
+{
+	if (a->trace->flags[gpu] & EVENT_STREAM_OF_TRACK)
+		return TRACE_NO_NUMBER;
+	return a->trace->gpus[a->trace->aux[gpu]].stream;
+}
+
 /* All of these work without any GPU event, op or step. */
 bool analysis_is_comm(struct analysis *a, uint32_t event);
 bool analysis_is_loader(struct analysis *a, uint32_t event);	/* fetches a batch of data */

@@ -269,6 +269,58 @@ make_up(struct collector *c, uint32_t event, uint32_t kernel, uint32_t uid)
 	add_event(c, row);
 }
 
+static bool
+is_graph_launch(const char *name)
+{
+	return !strcmp(name, "cudaGraphLaunch") || !strcmp(name, "hipGraphLaunch");
+}
+
+/* Flow ids of launches by half. Those of PyTorch 1.8, named launch, are none to the reference. */
+static bool
+find_flows(const struct trace *t, struct keymap *flows)
+{
+	for (uint32_t event = 0; event < t->n; event++) {
+		const uint32_t key[] = {(uint32_t)t->link[event], (uint32_t)(t->link[event] >> 32), t->phase[event] == 's'};
+
+		if (t->kind[event] == EVENT_FLOW_LAUNCH && strcmp(trace_name(t, event), "launch")
+			&& keymap_add(flows, key) == KEYMAP_NONE)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * The number of the first made-up row. The reference counts on from the last
+ * event of a trace whose flows are whole; halves that had to be supplied, as
+ * linking by correlation does here, count as events.
+ */
+static uint32_t
+first_free_uid(const struct analysis *a)
+{
+	const struct trace *t = a->trace;
+	struct keymap flows = {.width = 3};
+	uint32_t uid = t->n;
+
+	if (!find_flows(t, &flows)) {
+		keymap_free(&flows);
+		return uid;
+	}
+	for (uint32_t i = 0; i < t->n_gpus; i++) {
+		uint32_t gpu = t->gpus[i].event, key[3];
+
+		if (!analysis_is_linked(a, gpu) || is_graph_launch(trace_name(t, a->tree->parent[gpu])))
+			continue;
+		key[0] = (uint32_t)t->link[gpu];
+		key[1] = (uint32_t)(t->link[gpu] >> 32);
+		key[2] = true;
+		uid += keymap_find(&flows, key) == KEYMAP_NONE;
+		key[2] = false;
+		uid += keymap_find(&flows, key) == KEYMAP_NONE;
+	}
+	keymap_free(&flows);
+	return uid;
+}
+
 struct rest {		/* a GPU event in no row */
 	uint32_t kernel, owner;
 	bool orphan;	/* owner is its call: there is no op */
@@ -301,7 +353,7 @@ make_up_rest(struct collector *c)
 {
 	struct analysis *a = c->a;
 	struct rest *rest = mem_alloc(a->trace->n_gpus, sizeof(*rest));
-	uint32_t *call = mem_alloc(a->trace->n_gpus, sizeof(*call)), n = 0, uid = a->trace->n;
+	uint32_t *call = mem_alloc(a->trace->n_gpus, sizeof(*call)), n = 0, uid = 0;
 	struct keymap calls = {.width = 1};
 	struct buckets buckets = {0};
 	bool good = rest && call && find_rest(c, rest, &n);
@@ -311,6 +363,8 @@ make_up_rest(struct collector *c)
 		good = !rest[i].orphan || call[i] != KEYMAP_NONE;
 	}
 	good = good && buckets_make(&buckets, call, n, calls.n);
+	if (good && n)
+		uid = first_free_uid(a);
 	for (uint32_t i = 0; good && i < buckets.starts[buckets.n]; i++)
 		make_up(c, rest[buckets.members[i]].owner, rest[buckets.members[i]].kernel, uid++);
 	for (uint32_t i = 0; good && i < n; i++)

@@ -104,7 +104,7 @@ collect(struct collectives *found, struct analysis *a)
 			|| !analysis_is_selected(a, c.args->event))
 			continue;
 		c.name = collective_name(t, c.args);
-		c.stream = t->gpus[t->aux[c.args->event]].stream;
+		c.stream = analysis_stream(a, c.args->event);
 		if (has_all_keys(t, &c))
 			found->all[found->n++] = c;
 		else

@@ -94,7 +94,7 @@ add_entry(struct kernel_list *list, struct buffer *out, uint32_t number, bool br
 {
 	const struct trace *t = list->analysis->trace;
 	const struct kernel_entry *e = &list->entries[number];
-	int64_t stream = t->gpus[t->aux[e->event]].stream;
+	int64_t stream = analysis_stream(list->analysis, e->event);
 	bool rest = keymap_key(&list->map, number)[1] == UINT32_MAX;
 	char total[32], mean[32], min[32], max[32];
 

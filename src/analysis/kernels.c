@@ -76,7 +76,7 @@ static bool
 add_kernel(struct summaries *s, const struct analysis *a, const struct owner *owner, uint32_t event)
 {
 	const struct trace *t = a->trace;
-	uint64_t stream = (uint64_t)t->gpus[t->aux[event]].stream;
+	uint64_t stream = (uint64_t)analysis_stream(a, event);
 	const uint32_t key[] = {owner->category_id, owner->op_id, t->name[event], (uint32_t)stream, (uint32_t)(stream >> 32)};
 	uint32_t known = s->map.n, number = keymap_add(&s->map, key);
 	struct summary *summary;
@@ -121,7 +121,7 @@ static void
 add_row(struct rows *rows, struct analysis *a, const struct summary *s, int64_t all)
 {
 	const struct trace *t = a->trace;
-	int64_t stream = t->gpus[t->aux[s->kernel]].stream, total = analysis_total_ns(a);
+	int64_t stream = analysis_stream(a, s->kernel), total = analysis_total_ns(a);
 
 	rows_text(rows, COL_CATEGORY, s->category);
 	rows_text(rows, COL_OP, s->op);

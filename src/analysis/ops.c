@@ -2,6 +2,7 @@
 /* ops_summary, ops_summary_by_category, ops_unique_args: GPU time by what launched it (metrics.md section 4). */
 #include "analysis/builders_priv.h"
 #include "analysis/kernel_list.h"
+#include "analysis/rounding.h"
 #include "analysis/rows_priv.h"
 #include "base/mem.h"
 #include <string.h>
@@ -67,6 +68,21 @@ group_total(const struct grouping *g, const struct launcher_set *set, uint32_t g
 	return total;
 }
 
+static double
+rounded_direct(struct analysis *a, const void *groups, uint32_t row)
+{
+	const struct launcher_set *set = analysis_launchers(a);
+	const struct grouping *g = groups;
+	struct rounding_sum sum = {0, 0};
+
+	for (uint32_t i = g->buckets.starts[row]; i < g->buckets.starts[row + 1]; i++) {
+		const struct launcher *l = &set->all[g->buckets.members[i]];
+
+		rounding_add(&sum, rounding_busy(a, set->gpu + l->first, l->n));
+	}
+	return sum.sum;
+}
+
 static const struct launcher *
 group_first(const struct grouping *g, const struct launcher_set *set, uint32_t group)
 {
@@ -118,8 +134,8 @@ build_ops_by_category(struct analysis *a, const struct sheet *sheet, struct tabl
 		rows_int(&rows, CAT_COUNT, total.count);
 		rows_int(&rows, CAT_DIRECT, total.direct);
 	}
+	rows_sort_rounded(&rows, order, COLUMNS_OF(order), a, rounded_direct, &g);
 	grouping_free(&g);
-	rows_sort(&rows, order, COLUMNS_OF(order));
 	rows_shares(&rows, CAT_DIRECT, CAT_SHARE, CAT_RUNNING);
 	return rows_close(&rows, a, out, err);
 }
@@ -211,8 +227,8 @@ build_ops_summary(struct analysis *a, const struct sheet *sheet, struct table **
 		rows_int(&rows, SUM_COUNT, total.count);
 		rows_text(&rows, SUM_CATEGORIES, categories_text(a, &g, i, &rows.table->arena));
 	}
+	rows_sort_rounded(&rows, order, COLUMNS_OF(order), a, rounded_direct, &g);
 	grouping_free(&g);
-	rows_sort(&rows, order, COLUMNS_OF(order));
 	rows_shares(&rows, SUM_DIRECT, SUM_SHARE, SUM_RUNNING);
 	return rows_close(&rows, a, out, err);
 }
@@ -361,8 +377,8 @@ build_ops_unique_args(struct analysis *a, const struct sheet *sheet, struct tabl
 	if (good && values)
 		fill_unique(&rows, a, &g, values);
 	free(values);
+	rows_sort_rounded(&rows, order, COLUMNS_OF(order), a, rounded_direct, &g);
 	grouping_free(&g);
-	rows_sort(&rows, order, COLUMNS_OF(order));
 	rows_shares(&rows, ARG_DIRECT_SUM, ARG_SHARE, ARG_RUNNING);
 	return rows_close(&rows, a, out, err);
 }

@@ -239,6 +239,7 @@ perf_result(struct analysis *a, uint32_t event, bool backward)
 	const struct trace_signature *signature = analysis_signature_of(a, event);
 	struct model_key key = {
 		.op = perf_model(a, event),
+		.name = a->trace->name[event],
 		.dims = signature->dims, .types = signature->types,
 		.strides = signature->strides, .concrete = signature->concrete,
 		.kernel = telling_kernel(a, event, backward),

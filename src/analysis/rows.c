@@ -83,18 +83,26 @@ rows_stats(struct rows *rows, const unsigned defs[5], const struct stats *stats)
 		rows_real(rows, defs[i], values[i]);
 }
 
+uint32_t
+rows_sort_keys(const struct rows *rows, const struct table_sort *keys, uint32_t n, struct table_sort all[ROWS_COLUMNS])
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (rows->at[keys[i].column] >= 0)
+			all[kept++] = (struct table_sort){(uint32_t)rows->at[keys[i].column], keys[i].descending};
+	for (uint32_t c = 0; c < rows->table->n_columns && kept < ROWS_COLUMNS; c++)
+		if (rows->table->columns[c].def->flags & COLUMN_KEY)
+			all[kept++] = (struct table_sort){c, false};
+	return kept;
+}
+
 void
 rows_sort(struct rows *rows, const struct table_sort *keys, uint32_t n)
 {
-	struct table_sort present[16];
-	uint32_t kept = 0;
+	struct table_sort all[ROWS_COLUMNS];
 
-	if (!rows->table)
-		return;
-	for (uint32_t i = 0; i < n; i++)
-		if (rows->at[keys[i].column] >= 0)
-			present[kept++] = (struct table_sort){(uint32_t)rows->at[keys[i].column], keys[i].descending};
-	if (table_sort_full(rows->table, present, kept) < 0)
+	if (rows->table && table_sort(rows->table, all, rows_sort_keys(rows, keys, n, all)) < 0)
 		rows_drop(rows);
 }
 

@@ -38,6 +38,9 @@ void rows_stats(struct rows *rows, const unsigned defs[5], const struct stats *s
 
 /* Sorts by these definitions and then by the key columns. */
 void rows_sort(struct rows *rows, const struct table_sort *keys, uint32_t n);
+/* The same as a list of keys for the table: returns how many, at most ROWS_COLUMNS. */
+uint32_t rows_sort_keys(const struct rows *rows, const struct table_sort *keys, uint32_t n,
+	struct table_sort all[ROWS_COLUMNS]);
 /* Fills share with value's part of the sum of all rows in percent, and cumulative with that of the rows so far. */
 void rows_shares(struct rows *rows, unsigned value, unsigned share, unsigned cumulative);
 

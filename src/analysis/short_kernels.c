@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* short_kernel_histogram and short_kernels_summary: kernels too short to fill the GPU (metrics.md section 8). */
 #include "analysis/builders_priv.h"
-#include "analysis/rows_priv.h"
+#include "analysis/rounding.h"
 #include "base/mem.h"
 
 static bool
@@ -125,6 +125,7 @@ static const struct column_def short_columns[] = {
 struct short_group {
 	uint32_t op, kernel;	/* events of the first; op may be TRACE_NONE */
 	int64_t sum;
+	struct rounding_sum rounded;
 	uint32_t count;
 };
 
@@ -160,9 +161,10 @@ add_short(struct short_groups *s, struct analysis *a, uint32_t op, uint32_t kern
 	if (number == KEYMAP_NONE || !mem_reserve(&s->all, &s->cap, s->map.n, sizeof(*s->all)))
 		return false;
 	if (number == known)
-		s->all[number] = (struct short_group){op, kernel, 0, 0};
+		s->all[number] = (struct short_group){.op = op, .kernel = kernel};
 	s->all[number].count++;
 	s->all[number].sum = time_add(s->all[number].sum, a->trace->dur[kernel]);
+	rounding_add(&s->all[number].rounded, (double)a->trace->dur[kernel] / 1e3);
 	return true;
 }
 
@@ -206,6 +208,45 @@ add_short_row(struct rows *rows, struct analysis *a, const struct short_group *s
 		rows_real(rows, SHORT_SHARE, (double)s->sum / (double)total * 100);
 }
 
+static double
+rounded_sum(struct analysis *a, const void *groups, uint32_t row)
+{
+	const struct short_groups *s = groups;
+
+	(void)a;
+	return s->all[row].rounded.sum;
+}
+
+/*
+ * Where there are short kernels but none with all keys the reference writes the
+ * two lines of its inner header, the second as a row; what reads its sheets
+ * expects these columns.
+ */
+static int
+build_reference_empty(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
+{
+	static const char *const titles[] = {"sum", "count", "mean"};
+	static const struct column_def inner_columns[] = {
+		{"sum", "Kernel duration (µs)", CELL_TEXT, UNIT_NONE, 0, 22, "empty: no short kernel has an operator with arguments"},
+		{"count", "Kernel duration (µs)", CELL_TEXT, UNIT_NONE, 0, 22, "likewise"},
+		{"mean", "Kernel duration (µs)", CELL_TEXT, UNIT_NONE, 0, 22, "likewise"},
+	};
+	struct rows rows;
+
+	rows_open(&rows, sheet, inner_columns, COLUMNS_OF(inner_columns), 0);
+	if (rows_next(&rows))
+		for (unsigned i = 0; i < COLUMNS_OF(titles); i++)
+			rows_text(&rows, i, titles[i]);
+	return rows_close(&rows, a, out, err);
+}
+
+static void
+short_groups_free(struct short_groups *s)
+{
+	keymap_free(&s->map);
+	free(s->all);
+}
+
 int
 build_short_kernels(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
 {
@@ -215,17 +256,20 @@ build_short_kernels(struct analysis *a, const struct sheet *sheet, struct table 
 	struct short_groups s;
 	struct rows rows;
 
-	rows_open(&rows, sheet, short_columns, COLUMNS_OF(short_columns), gpu_only ? op_columns : 0);
 	if (!short_groups_make(&s, a, gpu_only))
 		a->no_memory = true;
+	if (a->options.reference_empty && s.left_out && !s.map.n) {
+		short_groups_free(&s);
+		return build_reference_empty(a, sheet, out, err);
+	}
+	rows_open(&rows, sheet, short_columns, COLUMNS_OF(short_columns), gpu_only ? op_columns : 0);
 	for (uint32_t i = 0; !a->no_memory && i < s.map.n && rows_next(&rows); i++)
 		add_short_row(&rows, a, &s.all[i]);
 	if (s.left_out)
 		analysis_add_remark(a, "%u short kernels are not in short_kernels_summary: "
 			"no operator with recorded arguments launched them", s.left_out);
-	keymap_free(&s.map);
-	free(s.all);
-	rows_sort(&rows, order, COLUMNS_OF(order));
+	rows_sort_rounded(&rows, order, COLUMNS_OF(order), a, rounded_sum, &s);
+	short_groups_free(&s);
 	if (rows.table && a->options.short_top && rows.table->n_rows > a->options.short_top)
 		table_truncate(rows.table, a->options.short_top);
 	return rows_close(&rows, a, out, err);

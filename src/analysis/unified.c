@@ -4,6 +4,7 @@
 #include "analysis/callstack.h"
 #include "analysis/collect.h"
 #include "analysis/kernel_list.h"
+#include "analysis/rounding.h"
 #include "base/mem.h"
 #include <string.h>
 
@@ -268,6 +269,24 @@ fill(struct rows *rows, struct unified *u, struct analysis *a)
 	kernel_list_close(&list);
 }
 
+static double
+rounded_kernel_time(struct analysis *a, const void *groups, uint32_t row)
+{
+	const struct unified *u = groups;
+	struct rounding_sum sum = {0, 0};
+
+	for (uint32_t i = u->buckets.starts[row]; i < u->buckets.starts[row + 1]; i++) {
+		const struct perf_event *e = &u->events->all[u->buckets.members[i]];
+		const uint32_t *gpu = &e->kernel;
+		uint32_t n = 1;
+
+		if (e->kernel == TRACE_NONE)
+			n = perf_gpu_events(a, e->backward ? e->modelled : e->event, e->backward, &gpu);
+		rounding_add(&sum, rounding_busy(a, gpu, n));
+	}
+	return sum.sum;
+}
+
 static uint64_t
 left_out(const struct analysis *a)
 {
@@ -295,8 +314,8 @@ build_unified(struct analysis *a, const struct sheet *sheet, struct table **out,
 		fill(&rows, &u, a);
 	else
 		a->no_memory = true;
+	rows_sort_rounded(&rows, order, COLUMNS_OF(order), a, rounded_kernel_time, &u);
 	unified_free(&u);
-	rows_sort(&rows, order, COLUMNS_OF(order));
 	rows_shares(&rows, COL_KERNEL_SUM, COL_SHARE, COL_RUNNING);
 	return rows_close(&rows, a, out, err);
 }

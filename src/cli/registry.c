@@ -3,11 +3,10 @@
 #include "config.h"
 #include "cli/cli.h"
 
-extern const struct cli_command cmd_browse, cmd_help, cmd_info, cmd_modules, cmd_tree;
+extern const struct cli_command cmd_browse, cmd_help, cmd_modules, cmd_tree;
 
 static const struct cli_command *const commands[] = {
 	&cmd_browse,
-	&cmd_info,
 	&cmd_tree,
 	&cmd_modules,
 	&cmd_help,
