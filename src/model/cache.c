@@ -48,15 +48,15 @@ model_cache_free(struct model_cache *cache)
 static bool
 key_equal(const struct model_key *a, const struct model_key *b)
 {
-	return a->op == b->op && a->dims == b->dims && a->types == b->types && a->strides == b->strides
-		&& a->concrete == b->concrete && a->kernel == b->kernel && a->annotation == b->annotation
+	return a->op == b->op && a->name == b->name && a->dims == b->dims && a->types == b->types
+		&& a->strides == b->strides && a->concrete == b->concrete && a->kernel == b->kernel && a->annotation == b->annotation
 		&& a->backward == b->backward;
 }
 
 static uint64_t
 key_hash(const struct model_key *key)
 {
-	uint64_t h = hash_u64((uint64_t)(uintptr_t)key->op ^ key->backward);
+	uint64_t h = hash_u64((uint64_t)(uintptr_t)key->op ^ key->backward ^ (uint64_t)key->name << 32);
 
 	h = hash_u64(h ^ ((uint64_t)key->dims << 32 | key->types));
 	h = hash_u64(h ^ ((uint64_t)key->strides << 32 | key->concrete));
@@ -105,6 +105,7 @@ cache_work(struct model_cache *cache, const struct model_key *key)
 	if (!result || model_args_read(&args, key_text(cache, key->dims), key_text(cache, key->types),
 			key_text(cache, key->strides), key_text(cache, key->concrete), &cache->arena))
 		return NULL;
+	args.op_name = key_text(cache, key->name);
 	args.kernel = key_text(cache, key->kernel);
 	args.annotation = key_text(cache, key->annotation);
 	return model_eval(key->op, &args, key->backward, &cache->arena, result) ? NULL : result;

@@ -112,6 +112,7 @@ struct model_cache;
 
 struct model_key {
 	const struct model_op *op;
+	uint32_t name;					/* string id of the op's own name, 0: the table's; for patterns */
 	uint32_t dims, types, strides, concrete;	/* string ids; 0: absent */
 	uint32_t kernel, annotation;			/* string ids; 0: not known */
 	bool backward;
