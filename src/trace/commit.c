@@ -144,7 +144,7 @@ static uint32_t
 scan_signature(struct scanner *s)
 {
 	struct trace_signature signature = {
-		.dims = scan_field_json(s, fields_has(&s->fields, FIELD_DIMS) ? FIELD_DIMS : FIELD_DIMS_OLD),
+		.dims = scan_field_json(s, FIELD_DIMS),
 		.types = scan_field_json(s, FIELD_TYPES),
 		.strides = scan_field_json(s, FIELD_STRIDES),
 		.concrete = scan_field_json(s, FIELD_CONCRETE),
@@ -165,7 +165,7 @@ scan_add_op(struct scanner *s, struct batch *batch, struct raw_event *event, uin
 	const uint64_t has = s->fields.has;
 	struct trace_sequence sequence = {index, 0, TRACE_NO_NUMBER}, *row;
 
-	if (has & (BIT(DIMS) | BIT(DIMS_OLD) | BIT(TYPES) | BIT(STRIDES) | BIT(CONCRETE)))
+	if (has & (BIT(DIMS) | BIT(TYPES) | BIT(STRIDES) | BIT(CONCRETE)))
 		event->signature = scan_signature(s);
 	if (!scan_field_int(s, FIELD_SEQUENCE, &sequence.number))
 		return true;
@@ -188,7 +188,7 @@ scan_trailing_int(const struct span *span, int64_t *value)
 }
 
 static bool
-scan_add_gpu(struct scanner *s, struct batch *batch, uint32_t index)
+scan_add_gpu(struct scanner *s, struct batch *batch, struct raw_event *event, uint32_t index)
 {
 	int64_t device, stream;
 	struct raw_gpu *row = BATCH_ADD(batch, gpus);
@@ -197,9 +197,11 @@ scan_add_gpu(struct scanner *s, struct batch *batch, uint32_t index)
 		return false;
 	if (!scan_field_int(s, FIELD_DEVICE, &device) && !scan_field_int(s, FIELD_PID, &device))
 		device = -1;
-	if (!scan_field_int(s, FIELD_STREAM, &stream)
-		&& (!fields_has(&s->fields, FIELD_TID) || !scan_trailing_int(&s->fields.text[FIELD_TID], &stream)))
-		stream = TRACE_NO_NUMBER;
+	if (!scan_field_int(s, FIELD_STREAM, &stream)) {
+		event->flags |= EVENT_STREAM_OF_TRACK;
+		if (!fields_has(&s->fields, FIELD_TID) || !scan_trailing_int(&s->fields.text[FIELD_TID], &stream))
+			stream = TRACE_NO_NUMBER;
+	}
 	*row = (struct raw_gpu){index, device < 0 || device > INT32_MAX ? -1 : (int32_t)device, stream};
 	if (fields_has(&s->fields, FIELD_BYTES)) {
 		struct trace_copy *copy = BATCH_ADD(batch, copies);
@@ -292,7 +294,7 @@ scan_add_side_rows(struct scanner *s, struct batch *batch, struct raw_event *eve
 
 	if (event->kind == EVENT_OP && !scan_add_op(s, batch, event, index))
 		return false;
-	if (event_is_gpu(event->kind) && !scan_add_gpu(s, batch, index))
+	if (event_is_gpu(event->kind) && !scan_add_gpu(s, batch, event, index))
 		return false;
 	if (has & BIT(COLL_NAME) && !scan_add_collective(s, batch, index))
 		return false;

@@ -19,7 +19,7 @@
 	X(BYTES, ARGS, TEXT, "bytes") X(BANDWIDTH, ARGS, TEXT, "memory bandwidth (GB/s)") \
 	X(SEQUENCE, ARGS, TEXT, "Sequence number") X(FWD_THREAD, ARGS, TEXT, "Fwd thread id") \
 	X(RANK, ARGS, TEXT, "rank") \
-	X(DIMS, ARGS, TEXT, "Input Dims") X(DIMS_OLD, ARGS, TEXT, "Input dims") X(TYPES, ARGS, TEXT, "Input type") \
+	X(DIMS, ARGS, TEXT, "Input Dims") X(TYPES, ARGS, TEXT, "Input type") \
 	X(STRIDES, ARGS, TEXT, "Input Strides") X(CONCRETE, ARGS, TEXT, "Concrete Inputs") \
 	X(COLL_NAME, ARGS, TEXT, "Collective name") X(COLL_DTYPE, ARGS, TEXT, "dtype") \
 	X(COLL_IN, ARGS, TEXT, "In msg nelems") X(COLL_OUT, ARGS, TEXT, "Out msg nelems") \

@@ -46,6 +46,7 @@ enum event_flag {
 	EVENT_UNFINISHED = 1 << 2,	/* a begin without end, closed at the end of the trace */
 	EVENT_EXTERNAL_ID = 1 << 3,	/* link holds the External id: there was no correlation */
 	EVENT_NO_NAME = 1 << 4,
+	EVENT_STREAM_OF_TRACK = 1 << 5,	/* a GPU event without a stream of its own: the number of its thread stands for it */
 };
 
 struct trace_category {

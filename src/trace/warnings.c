@@ -36,7 +36,7 @@ static const struct {
 	[WARN_NO_SHAPES] = {"no_shapes", "%n of %a operator%s with kernels have no input shapes (profile with record_shapes=True)"},
 	[WARN_MERGED_RANKS] = {"merged_ranks", "%n correlation id%s occur in more than one process: it looks like a merged multi-rank trace; linked within each rank"},
 	[WARN_UNLINKED] = {"unlinked", "%n GPU event%s, %t, have no launch in the trace, first event %e"},
-	[WARN_NO_KERNEL] = {"no_kernel", "%n of %a launches without GPU activity, first event %e"},
+	[WARN_NO_KERNEL] = {"no_kernel", "%n of %a launch%s without GPU activity, first event %e"},
 	[WARN_GRAPH] = {"graph", "%n GPU event%s, %t, started by graph launches have no operator of their own"},
 	[WARN_FORWARD_AMBIGUOUS] = {"forward_ambiguous", "%n backward operator%s with more than one possible forward, left unlinked, first event %e"},
 	[WARN_OVERRUN] = {"overrun", "%n Python frame%s outlast their caller, cut for the tree, by at most %t, first event %e"},
