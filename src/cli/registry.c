@@ -4,11 +4,16 @@
 #include "cli/cli.h"
 
 extern const struct cli_command cmd_browse, cmd_help, cmd_modules, cmd_tree;
+extern const struct cli_command cmd_browse, cmd_help, cmd_info, cmd_modules, cmd_tree;
+extern const struct cli_command cmd_arch, cmd_browse, cmd_help, cmd_model, cmd_modules, cmd_ops, cmd_tree;
 
 static const struct cli_command *const commands[] = {
 	&cmd_browse,
 	&cmd_tree,
 	&cmd_modules,
+	&cmd_model,
+	&cmd_ops,
+	&cmd_arch,
 	&cmd_help,
 	NULL
 };
