@@ -36,6 +36,7 @@ struct expr_context {
 	const struct value *slots;
 	struct arena *arena;
 	const char *reason;		/* why an evaluation failed; in the arena or constant */
+	bool no_model;			/* the failure means that the op is none of the model's */
 	bool no_memory;
 };
 

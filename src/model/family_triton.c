@@ -136,11 +136,13 @@ triton_prepare(struct expr_context *context, struct value *slots)
 	uint32_t n;
 	int weight;
 
+	context->no_model = true;
 	if (!args || !args->dims.n || !args->types.n || !args->concrete.n)
 		return expr_fail(context, "shapes, types and scalars of a compiled kernel are needed");
 	n = triton_scalars(args->concrete, last);
 	if (!n)
 		return expr_fail(context, "no scalar argument tells the number of elements");
+	context->no_model = false;
 	if (triton_operands(context, &bytes, &first, &type) || triton_precision(context, type, &slots[TRITON_PRECISION]))
 		return -1;
 	slots[TRITON_X] = value_int(!pointwise && n > 1 ? last[1] : last[0]);

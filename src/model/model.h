@@ -58,7 +58,7 @@ const char *model_category(const struct model_registry *registry, const char *op
 
 enum model_status {
 	MODEL_OK,
-	MODEL_NO_MODEL,		/* the op has only a category, or no arguments at all are known to its pattern */
+	MODEL_NO_MODEL,		/* the op has only a category, or its name fits a pattern and its arguments do not */
 	MODEL_NO_BACKWARD,	/* asked for the backward of an op that has no backward formulas */
 	MODEL_UNREADABLE,	/* the arguments do not fit the model: why is in reason */
 };

@@ -28,14 +28,33 @@ struct op_file {
 	struct model_registry *registry;
 	const struct json_text *text;
 	struct error *err;
-	int line;		/* where the row begins, for messages */
-	const char *part;	/* key that is being read */
+	struct json_object *rows;	/* NULL while no row is read */
+	size_t row;			/* the one that is being read */
+	const char *part;		/* key that is being read */
 };
+
+static const char *row_title(struct json_object *object);
+
+/* Where the row begins: found only when there is something to say about it. */
+static int
+file_line(const struct op_file *file)
+{
+	int line = 1;
+
+	for (size_t i = 0; file->rows && i <= file->row; i++) {
+		struct json_object *row = json_object_array_get_idx(file->rows, i);
+		const char *title = json_object_is_type(row, json_type_object) ? row_title(row) : NULL;
+
+		if (title)
+			line = json_text_line(file->text, line, title);
+	}
+	return file->part ? json_text_line(file->text, line, file->part) : line;
+}
 
 static int
 file_error(const struct op_file *file, const char *what, const char *detail)
 {
-	int line = file->part ? json_text_line(file->text, file->line, file->part) : file->line;
+	int line = file_line(file);
 
 	return error_set(file->err, "%s:%d: %s%s%.200s%s", file->text->path, line, what, detail ? " \"" : "",
 			detail ? detail : "", detail ? "\"" : "");
@@ -454,7 +473,6 @@ row_read(struct op_file *file, struct json_object *object)
 	title = row_title(object);
 	if (!title)
 		return file_error(file, "a row has neither \"class\" nor \"names\"", NULL);
-	file->line = json_text_line(file->text, file->line, title);
 	like = json_member_text(object, "like");
 	if (like)
 		status = draft_like(file, &draft, like);
@@ -476,9 +494,11 @@ file_rows(struct op_file *file, struct json_object *rows)
 {
 	if (!json_object_is_type(rows, json_type_array))
 		return file_error(file, "\"ops\" is no list", NULL);
-	for (size_t i = 0; i < json_object_array_length(rows); i++)
-		if (row_read(file, json_object_array_get_idx(rows, i)))
+	file->rows = rows;
+	for (file->row = 0; file->row < json_object_array_length(rows); file->row++)
+		if (row_read(file, json_object_array_get_idx(rows, file->row)))
 			return -1;
+	file->rows = NULL;
 	return 0;
 }
 
@@ -543,7 +563,7 @@ file_member(struct op_file *file, const char *key, struct json_object *value)
 int
 op_file_add(struct model_registry *registry, const struct json_text *text, struct error *err)
 {
-	struct op_file file = { .registry = registry, .text = text, .err = err, .line = 1 };
+	struct op_file file = { .registry = registry, .text = text, .err = err };
 	struct json_object *root = json_text_parse(text, err);
 	int status = 0;
 
@@ -553,7 +573,6 @@ op_file_add(struct model_registry *registry, const struct json_text *text, struc
 		status = file_error(&file, "an object with \"ops\" is needed", NULL);
 	} else {
 		json_object_object_foreach(root, key, value) {
-			file.line = 1;
 			if (!status)
 				status = file_member(&file, key, value);
 		}

@@ -216,7 +216,7 @@ run_all(struct row_run *run, bool backward)
 	struct model_result *result = run->result;
 
 	if (run_steps(run))
-		return run_fail(run, MODEL_UNREADABLE, run->context.reason);
+		return run_fail(run, run->context.no_model ? MODEL_NO_MODEL : MODEL_UNREADABLE, run->context.reason);
 	if (run_work(run, backward || run->row->is_backward))
 		return -1;
 	if (result->status == MODEL_OK && run_columns(run))
