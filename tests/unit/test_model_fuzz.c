@@ -9,11 +9,13 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "model/expr.h"
 #include "model/model.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static uint64_t random_state = 20240229;
 
@@ -138,7 +140,7 @@ damaged_arguments_give_reasons(void **state)
 	(void)state;
 	assert_int_equal(model_registry_new(&registry, &err), 0);
 	for (uint32_t i = 0; i < model_op_count(registry); i++) {
-		for (uint32_t k = 0; k < 300; k++, tries++)
+		for (uint32_t k = 0; k < 200; k++, tries++)
 			good += try_op(model_op_at(registry, i), text, k % 2);
 	}
 	assert_true(good > 1000);
@@ -148,11 +150,96 @@ damaged_arguments_give_reasons(void **state)
 	print_message("# %u of %u had numbers\n", good, tries);
 }
 
+static const char *const tokens[] = {
+	"D", "D0", "T0", "C1", "S2", "n", "who", "len", "size", "list", "int", "ceil", "part", "join", "repeat", "(", ")", "[", "]",
+	",", "?", ":", "+", "-", "*", "/", "//", "%", "==", "<", "&&", "||", "!", "0", "1", "-1", "2.5", "9223372036854775807",
+	"'a'", "\"", "None", "True", " ", "1e308", "largest()", "bytes_of_all()", "shape_of_rank(2,0)", "\x80", "spread",
+};
+
+/* Any text at all is either refused with a place in it, or compiles and then gives a value or a reason. */
+static void
+any_expression_ends_well(void **state)
+{
+	static const char *const names[] = { "n" };
+	const struct value slots[] = { value_int(7) };
+	struct buffer text = {0}, shown = {0};
+	uint32_t compiled = 0;
+
+	(void)state;
+	for (uint32_t i = 0; i < 60000; i++) {
+		struct arena arena = {0};
+		struct model_args args;
+		struct expr_context context = { .args = &args, .slots = slots, .arena = &arena };
+		struct expr *expr;
+		struct error err;
+		struct value v;
+
+		buffer_clear(&text);
+		for (uint32_t n = 1 + random_below(9); n > 0; n--)
+			buffer_add_text(&text, PICK(tokens));
+		if (expr_compile(&expr, text.data, names, 1, &arena, &err)) {
+			assert_true(err.offset >= 0 && err.offset <= (int64_t)text.len && err.message[0]);
+			arena_free(&arena);
+			continue;
+		}
+		compiled++;
+		assert_int_equal(model_args_read(&args, "[[2,3],[],[4294967296,4294967296]]", "[\"float\",\"\",\"x\"]",
+			"[[1]]", "[\"\",\"[1,2]\"]", &arena), 0);
+		if (expr_eval(expr, &context, &v))
+			assert_non_null(context.reason);
+		else
+			assert_true(value_print(&shown, v));
+		buffer_clear(&shown);
+		arena_free(&arena);
+	}
+	assert_true(compiled > 1000);
+	buffer_free(&text);
+	buffer_free(&shown);
+}
+
+/* A good op file with bytes changed: read, or refused with a line. */
+static void
+any_op_file_ends_well(void **state)
+{
+	static const char good[] = "{\"ops\": [\n{\"names\": [\"my::op\"], \"category\": \"GEMM\", \"family\": \"gemm\",\n"
+		"\"let\": {\"a\": \"D0\"}, \"args\": {\"M\": \"a[0]\", \"N\": \"D1[0]\", \"K\": \"a[1]\", \"type\": \"T0\"},\n"
+		"\"params\": {\"M\": \"M\"}, \"flops\": \"2 * M\", \"backward\": true},\n"
+		"{\"class\": \"x\", \"like\": \"aten_mm\", \"names\": [\"x\"]}],\n\"categories\": {\"b\": \"c\"}}\n";
+	char path[] = "/tmp/sonde-fuzz-XXXXXX";
+	int fd = mkstemp(path);
+
+	(void)state;
+	assert_true(fd >= 0);
+	close(fd);
+	for (uint32_t i = 0; i < 100; i++) {
+		struct model_registry *registry;
+		char text[sizeof(good)];
+		struct error err;
+		FILE *file = fopen(path, "wb");
+
+		memcpy(text, good, sizeof(good));
+		for (uint32_t n = random_below(3); n > 0; n--)
+			text[random_below(sizeof(good) - 1)] = (char)(random_below(3) ? 32 + random_below(95) : random_below(256));
+		assert_non_null(file);
+		fwrite(text, 1, random_below(10) ? sizeof(good) - 1 : random_below(sizeof(good)), file);
+		fclose(file);
+		assert_int_equal(model_registry_new(&registry, &err), 0);
+		if (model_registry_load(registry, path, &err))
+			assert_non_null(strstr(err.message, path));
+		else
+			assert_non_null(model_find(registry, "aten::mm"));
+		model_registry_free(registry);
+	}
+	unlink(path);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(damaged_arguments_give_reasons),
+		cmocka_unit_test(any_expression_ends_well),
+		cmocka_unit_test(any_op_file_ends_well),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
