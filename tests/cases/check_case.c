@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Runs the program on inputs and compares its output with values written down
+ * beside them: check_case SONDE DATA_FOLDER SHARED_FOLDER FILE.case...
+ *
+ * A .case file has a directive a line; '#' begins a comment. Values may hold
+ * the escapes \n \t \r \\ \xHH; "-" is an empty cell or null.
+ *
+ *	file PATH		under DATA_FOLDER, or under SHARED_FOLDER as shared/PATH
+ *	refused [TEXT]		exit status 1 and one line of error that names the file [and TEXT]
+ *	info PATH VALUE		a member of `sonde info --format json`, its path with dots
+ *	warnings none|ID...	exactly these, in the program's order; no_shapes is left
+ *				out: small inputs record none
+ *	warning ID KEY VALUE	a member of one warning
+ *	row UID COLUMN VALUE	a cell of `sonde tree --python all --format csv`
+ *	host UID COLUMN VALUE	the same without frames of Python
+ *	module UID COLUMN VALUE	a cell of `sonde modules --format csv`
+ *	rows COUNT		of `sonde tree --python all`
+ *	absent UID		is no row there
+ *	timed CATEGORY COUNT	events of that category that have a duration
+ */
+#include "capture.h"
+
+#include <errno.h>
+#include <json-c/json_object.h>
+#include <json-c/json_tokener.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum view { VIEW_ALL, VIEW_HOST, VIEW_MODULES, VIEWS };
+
+struct test {
+	const char *sonde, *data, *shared;
+	const char *name;		/* of the case */
+	char input[4096];
+	struct json_object *info;
+	struct csv views[VIEWS];
+	bool have[VIEWS];
+	char why[1024];			/* of what did not agree */
+	int cases, failed;
+};
+
+/* --- values ------------------------------------------------------------------ */
+
+static int
+hex_digit(char c)
+{
+	const char *digits = "0123456789abcdef", *at = c ? strchr(digits, c | 0x20) : NULL;
+
+	return at == NULL ? -1 : (int)(at - digits);
+}
+
+/* Replaces escapes, in place. */
+static void
+unescape(char *text)
+{
+	static const char names[] = "ntr\\", bytes[] = "\n\t\r\\";
+	char *out = text;
+
+	for (const char *p = text; *p != '\0'; p++) {
+		const char *at = *p == '\\' && p[1] ? strchr(names, p[1]) : NULL;
+
+		if (at != NULL) {
+			*out++ = bytes[at - names];
+			p++;
+		} else if (*p == '\\' && p[1] == 'x' && hex_digit(p[2]) >= 0 && hex_digit(p[3]) >= 0) {
+			*out++ = (char)(hex_digit(p[2]) * 16 + hex_digit(p[3]));
+			p += 3;
+		} else {
+			*out++ = *p;
+		}
+	}
+	*out = '\0';
+}
+
+static bool
+is_number(const char *text, double *value)
+{
+	char *end;
+
+	*value = strtod(text, &end);
+	return end != text && *end == '\0';
+}
+
+/* Equal as text, or as numbers within a millionth. */
+static bool
+agree(struct test *test, const char *got, const char *expected)
+{
+	double a, b;
+
+	if (strcmp(expected, "-") == 0)
+		expected = "";
+	if (strcmp(got, expected) == 0)
+		return true;
+	if (is_number(got, &a) && is_number(expected, &b) && fabs(a - b) <= 1e-6 * fmax(1, fabs(b)))
+		return true;
+	snprintf(test->why, sizeof(test->why), "expected %.400s, got %.400s", expected, got);
+	return false;
+}
+
+static bool
+disagree(struct test *test, const char *why, const char *what)
+{
+	snprintf(test->why, sizeof(test->why), "%s: %.900s", why, what);
+	return false;
+}
+
+/* --- what the program says -------------------------------------------------------- */
+
+static bool
+run(struct test *test, struct capture *capture, const char *const options[5])
+{
+	char *argv[8] = {(char *)(uintptr_t)test->sonde};
+	int n = 1;
+
+	for (int i = 0; i < 5 && options[i] != NULL; i++)
+		argv[n++] = (char *)(uintptr_t)options[i];
+	argv[n] = test->input;
+	return capture_run(capture, argv);
+}
+
+static struct json_object *
+load_info(struct test *test)
+{
+	struct capture capture;
+
+	if (test->info != NULL)
+		return test->info;
+	if (run(test, &capture, (const char *const[5]){"info", "--format", "json"}) && capture.status == 0)
+		test->info = json_tokener_parse(capture.out.data);
+	if (test->info == NULL)
+		snprintf(test->why, sizeof(test->why), "info: status %d: %.900s", capture.status,
+			capture.err.data ? capture.err.data : "");
+	capture_free(&capture);
+	return test->info;
+}
+
+static struct csv *
+load_view(struct test *test, enum view view)
+{
+	static const char *const options[VIEWS][5] = {
+		[VIEW_ALL] = {"tree", "--python", "all", "--format", "csv"},
+		[VIEW_HOST] = {"tree", "--python", "none", "--format", "csv"},
+		[VIEW_MODULES] = {"modules", "--format", "csv"},
+	};
+	struct capture capture;
+
+	if (test->have[view])
+		return &test->views[view];
+	if (!run(test, &capture, options[view]) || capture.status != 0)
+		snprintf(test->why, sizeof(test->why), "%s: status %d: %.900s", options[view][0],
+			capture.status, capture.err.data ? capture.err.data : "");
+	else if (csv_parse(&test->views[view], capture.out.data, capture.out.len))
+		test->have[view] = true;
+	else
+		disagree(test, options[view][0], "the CSV is not well formed");
+	capture_free(&capture);
+	return test->have[view] ? &test->views[view] : NULL;
+}
+
+static void
+forget(struct test *test)
+{
+	json_object_put(test->info);
+	test->info = NULL;
+	for (int i = 0; i < VIEWS; i++) {
+		if (test->have[i])
+			csv_free(&test->views[i]);
+		test->have[i] = false;
+	}
+	test->input[0] = '\0';
+}
+
+/* --- directives ---------------------------------------------------------------------- */
+
+/* Cuts the next word off *rest, which is moved behind it. */
+static char *
+word(char **rest)
+{
+	char *p = *rest + strspn(*rest, " \t"), *end = p + strcspn(p, " \t");
+
+	*rest = *end ? end + 1 : end;
+	*end = '\0';
+	return p;
+}
+
+static bool
+do_file(struct test *test, char *rest)
+{
+	bool shared = strncmp(rest, "shared/", 7) == 0;
+
+	forget(test);
+	snprintf(test->input, sizeof(test->input), "%s/%s", shared ? test->shared : test->data,
+		rest + (shared ? 7 : 0));
+	return true;
+}
+
+static bool
+do_refused(struct test *test, char *rest)
+{
+	const char *name = strrchr(test->input, '/') + 1;
+	struct capture capture;
+	bool ok = false;
+	char *line;
+
+	if (!run(test, &capture, (const char *const[5]){"info"}))
+		return disagree(test, "info", strerror(errno));
+	line = capture.err.data;
+	if (capture.status != 1)
+		snprintf(test->why, sizeof(test->why), "status %d, expected 1", capture.status);
+	else if (strchr(line, '\n') == NULL || strchr(line, '\n')[1] != '\0')
+		disagree(test, "not one line", line);
+	else if (strstr(line, name) == NULL || strstr(line, rest) == NULL)
+		disagree(test, "names no file or no reason", line);
+	else if (capture.out.len > 0)
+		disagree(test, "output", capture.out.data);
+	else
+		ok = true;
+	capture_free(&capture);
+	return ok;
+}
+
+static bool
+compare_json(struct test *test, struct json_object *value, const char *expected)
+{
+	return agree(test, value == NULL ? "" : json_object_get_string(value), expected);
+}
+
+static bool
+do_info(struct test *test, char *rest)
+{
+	struct json_object *at = load_info(test);
+	char *path = word(&rest), *key;
+
+	if (at == NULL)
+		return false;
+	while ((key = strsep(&path, ".")) != NULL) {
+		bool found = json_object_is_type(at, json_type_array)
+			? (at = json_object_array_get_idx(at, strtoul(key, NULL, 10))) != NULL
+			: json_object_object_get_ex(at, key, &at);
+
+		if (!found)
+			return disagree(test, "no such member", key);
+	}
+	unescape(rest);
+	return compare_json(test, at, rest);
+}
+
+/* The element of an array of objects whose member key is text. */
+static struct json_object *
+find_element(struct json_object *info, const char *array, const char *key, const char *text)
+{
+	struct json_object *list, *member;
+
+	if (info == NULL || !json_object_object_get_ex(info, array, &list))
+		return NULL;
+	for (size_t i = 0; i < json_object_array_length(list); i++) {
+		struct json_object *element = json_object_array_get_idx(list, i);
+
+		if (json_object_object_get_ex(element, key, &member)
+		    && strcmp(json_object_get_string(member), text) == 0)
+			return element;
+	}
+	return NULL;
+}
+
+static bool
+do_warnings(struct test *test, char *rest)
+{
+	struct json_object *info = load_info(test), *list, *id;
+	char got[1024] = "";
+
+	if (info == NULL || !json_object_object_get_ex(info, "warnings", &list))
+		return false;
+	for (size_t i = 0; i < json_object_array_length(list); i++) {
+		size_t used = strlen(got);
+
+		json_object_object_get_ex(json_object_array_get_idx(list, i), "id", &id);
+		if (strcmp(json_object_get_string(id), "no_shapes") == 0)
+			continue;
+		snprintf(got + used, sizeof(got) - used, "%s%s", used ? " " : "",
+			json_object_get_string(id));
+	}
+	return agree(test, *got ? got : "none", rest);
+}
+
+static bool
+do_warning(struct test *test, char *rest)
+{
+	char *id = word(&rest), *key = word(&rest);
+	struct json_object *warning = find_element(load_info(test), "warnings", "id", id), *value;
+
+	if (warning == NULL)
+		return disagree(test, "was not raised", id);
+	if (!json_object_object_get_ex(warning, key, &value))
+		return disagree(test, "no such member", key);
+	return compare_json(test, value, rest);
+}
+
+static bool
+do_timed(struct test *test, char *rest)
+{
+	char *name = word(&rest);
+	struct json_object *category = find_element(load_info(test), "categories", "name",
+		strcmp(name, "-") == 0 ? "" : name), *value;
+
+	if (category == NULL)
+		return disagree(test, "no such category", name);
+	return json_object_object_get_ex(category, "timed", &value) && compare_json(test, value, rest);
+}
+
+static bool
+compare_cell(struct test *test, enum view view, char *rest)
+{
+	char *uid = word(&rest), *title = word(&rest);
+	const struct csv *csv = load_view(test, view);
+	char **row;
+	int column;
+
+	if (csv == NULL)
+		return false;
+	row = csv_find(csv, csv_column(csv, "uid"), uid);
+	column = csv_column(csv, title);
+	if (row == NULL)
+		return disagree(test, "no such row", uid);
+	if (column < 0)
+		return disagree(test, "no such column", title);
+	unescape(rest);
+	return agree(test, row[column], rest);
+}
+
+static bool
+do_row(struct test *test, char *rest)
+{
+	return compare_cell(test, VIEW_ALL, rest);
+}
+
+static bool
+do_host(struct test *test, char *rest)
+{
+	return compare_cell(test, VIEW_HOST, rest);
+}
+
+static bool
+do_module(struct test *test, char *rest)
+{
+	return compare_cell(test, VIEW_MODULES, rest);
+}
+
+static bool
+do_rows(struct test *test, char *rest)
+{
+	const struct csv *csv = load_view(test, VIEW_ALL);
+	char count[32];
+
+	if (csv == NULL)
+		return false;
+	snprintf(count, sizeof(count), "%zu", csv->n_rows - 1);
+	return agree(test, count, rest);
+}
+
+static bool
+do_absent(struct test *test, char *rest)
+{
+	const struct csv *csv = load_view(test, VIEW_ALL);
+
+	if (csv == NULL)
+		return false;
+	return csv_find(csv, csv_column(csv, "uid"), rest) == NULL || disagree(test, "is a row", rest);
+}
+
+static const struct {
+	const char *name;
+	bool (*run)(struct test *test, char *rest);
+} directives[] = {
+	{"file", do_file}, {"refused", do_refused}, {"info", do_info}, {"warnings", do_warnings},
+	{"warning", do_warning}, {"timed", do_timed}, {"row", do_row}, {"host", do_host},
+	{"module", do_module}, {"rows", do_rows}, {"absent", do_absent},
+};
+
+/* --- the whole ------------------------------------------------------------------------- */
+
+static bool
+obey(struct test *test, char *line)
+{
+	char *name = word(&line);
+
+	test->why[0] = '\0';
+	for (size_t i = 0; i < sizeof(directives) / sizeof(directives[0]); i++)
+		if (strcmp(directives[i].name, name) == 0)
+			return directives[i].run(test, line + strspn(line, " \t"));
+	return disagree(test, "no such directive", name);
+}
+
+static void
+report(struct test *test, bool ok, const char *line)
+{
+	test->cases++;
+	test->failed += !ok;
+	printf("%sok %d - %s: %s\n", ok ? "" : "not ", test->cases, test->name, line);
+	if (ok)
+		return;
+	printf("# ");
+	for (const char *p = test->why; *p != '\0'; p++)
+		putchar((unsigned char)*p < 32 ? '?' : *p);
+	putchar('\n');
+}
+
+static bool
+check_file(struct test *test, const char *path)
+{
+	FILE *file = fopen(path, "r");
+	char *line = NULL, name[256];
+	size_t cap = 0;
+	ssize_t len;
+
+	if (file == NULL) {
+		fprintf(stderr, "check_case: %s: %s\n", path, strerror(errno));
+		return false;
+	}
+	snprintf(name, sizeof(name), "%s", strrchr(path, '/') ? strrchr(path, '/') + 1 : path);
+	name[strcspn(name, ".")] = '\0';
+	test->name = name;
+	while ((len = getline(&line, &cap, file)) > 0) {
+		char *shown;
+		bool ok;
+
+		line[strcspn(line, "\n")] = '\0';
+		if (line[0] == '\0' || line[0] == '#')
+			continue;
+		shown = strdup(line);
+		ok = shown != NULL && obey(test, line);
+		if (!ok || strncmp(shown, "file ", 5) != 0)
+			report(test, ok, shown != NULL ? shown : "memory");
+		free(shown);
+	}
+	free(line);
+	fclose(file);
+	forget(test);
+	return true;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct test test;
+	bool ok = true;
+
+	if (argc < 5) {
+		fputs("usage: check_case SONDE DATA_FOLDER SHARED_FOLDER FILE.case...\n", stderr);
+		return 2;
+	}
+	test.sonde = argv[1];
+	test.data = argv[2];
+	test.shared = argv[3];
+	for (int i = 4; i < argc; i++)
+		ok = check_file(&test, argv[i]) && ok;
+	printf("1..%d\n", test.cases);
+	return ok && test.failed == 0 ? 0 : 1;
+}
