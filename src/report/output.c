@@ -14,6 +14,7 @@
 struct output {
 	int fd;			/* -1: memory */
 	bool owned;		/* fd is ours to close */
+	bool waits;		/* until the disk has it */
 	char *shown;		/* the name as the user gave it */
 	char *path, *temp;	/* NULL for streams */
 	struct buffer *memory;
@@ -42,6 +43,7 @@ output_new(const char *shown)
 	if (!output)
 		return NULL;
 	output->fd = -1;
+	output->waits = true;
 	output->shown = strdup(shown);
 	output->data = mem_alloc(OUTPUT_ROOM, 1);
 	if (output->shown && output->data)
@@ -217,6 +219,12 @@ output_add_char(struct output *output, char c)
 }
 
 void
+output_without_wait(struct output *output)
+{
+	output->waits = false;
+}
+
+void
 output_fail_memory(struct output *output)
 {
 	if (!output->failure)
@@ -232,7 +240,7 @@ output_temp_path(const struct output *output)
 static void
 output_settle(struct output *output)
 {
-	if (!output->failure && output->temp && fsync(output->fd) && errno != EINVAL)
+	if (!output->failure && output->temp && output->waits && fsync(output->fd) && errno != EINVAL)
 		output->failure = errno;
 	if (output->owned && close(output->fd) && !output->failure)
 		output->failure = errno;

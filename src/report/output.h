@@ -26,6 +26,12 @@ int output_open(struct output **out, const char *path, struct error *err);
 /* Adds to the buffer, which must outlive the output. */
 int output_open_buffer(struct output **out, struct buffer *buffer, struct error *err);
 
+/*
+ * Spares the wait until the disk has it, some 5 ms a file: whole or not there
+ * as before, but for a power cut within the next seconds.
+ */
+void output_without_wait(struct output *output);
+
 /* False once anything has failed; output_close tells what. */
 bool output_add(struct output *output, const char *bytes, size_t len);
 bool output_add_text(struct output *output, const char *text);

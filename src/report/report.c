@@ -172,6 +172,7 @@ write_csv_file(const struct table *table, const char *folder, struct error *err)
 		return error_no_memory(err, "writing CSV");
 	status = output_open(&output, path, err);
 	if (!status) {
+		output_without_wait(output);
 		write_csv(output, &view);
 		status = output_close(output, err);
 	}

@@ -239,26 +239,32 @@ json_is_read_by_others(void **state)
 }
 
 #ifdef HAVE_XLSXWRITER
+/* Writes both and has openpyxl compare them; frees the report. */
 static void
-a_workbook_holds_the_cells_of_the_csv(void **state)
+assert_same_cells(struct report *report)
 {
-	struct report *report = make_report();
 	const char *source = getenv("SRCDIR");
 	struct error err;
-	int status;
+	int status = 77;
 
-	(void)state;
 	if (report_write_xlsx(report, "report.xlsx", &err))
 		fail_msg("%s", err.message);
 	assert_int_equal(count_files(), 1);
 	assert_int_equal(report_write_csv(report, "csv", NULL), 0);
 	report_free(report);
-	if (!source)
-		skip();
-	status = shell("python3 '%s/tests/report/same_cells.py' report.xlsx csv", source);
-	if (status == 77 || status == 127)
+	if (source)
+		status = shell("for p in python3 /usr/bin/python3; do $p -c 'import openpyxl' 2>/dev/null && "
+			"exec $p '%s/tests/report/same_cells.py' report.xlsx csv; done; exit 77", source);
+	if (status == 77)
 		skip();
 	assert_int_equal(status, 0);
+}
+
+static void
+a_workbook_holds_the_cells_of_the_csv(void **state)
+{
+	(void)state;
+	assert_same_cells(make_report());
 }
 
 static void
@@ -266,9 +272,6 @@ a_long_workbook_holds_them_too(void **state)
 {
 	struct report *report = report_new();
 	struct table *table = make_hostile("long");
-	const char *source = getenv("SRCDIR");
-	struct error err;
-	int status;
 
 	(void)state;
 	while (table->n_rows < 40000) {
@@ -279,17 +282,7 @@ a_long_workbook_holds_them_too(void **state)
 	}
 	assert_int_equal(report_add_sheet(report, table, NULL), 0);
 	assert_int_equal(report_add_sheet(report, make_ops(), NULL), 0);
-	if (report_write_xlsx(report, "report.xlsx", &err))
-		fail_msg("%s", err.message);
-	assert_int_equal(count_files(), 1);
-	assert_int_equal(report_write_csv(report, "csv", NULL), 0);
-	report_free(report);
-	if (!source)
-		skip();
-	status = shell("python3 '%s/tests/report/same_cells.py' report.xlsx csv", source);
-	if (status == 77 || status == 127)
-		skip();
-	assert_int_equal(status, 0);
+	assert_same_cells(report);
 }
 
 static void
