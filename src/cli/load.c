@@ -84,17 +84,24 @@ watch_stop(struct watch *watch)
 }
 
 void
+cli_print_warning(const char *text)
+{
+	char safe[1024];
+
+	text_sanitise(safe, sizeof(safe), text, strlen(text), sizeof(safe));
+	fprintf(stderr, "sonde: warning: %s\n", safe);
+}
+
+void
 cli_print_warnings(const struct trace *trace)
 {
-	char line[1024], safe[1024];
+	char line[1024];
 
 	for (unsigned kind = 0; kind < WARNINGS; kind++) {
 		const char *text = trace_warning(trace, (enum warning_kind)kind, line, sizeof(line));
 
-		if (!text)
-			continue;
-		text_sanitise(safe, sizeof(safe), text, strlen(text), sizeof(safe));
-		fprintf(stderr, "sonde: warning: %s\n", safe);
+		if (text)
+			cli_print_warning(text);
 	}
 }
 
@@ -144,11 +151,18 @@ int
 cli_write_table(const struct table *table, enum write_format format)
 {
 	struct table_view view = table_view_all(table);
+
+	return cli_write_view(&view, format);
+}
+
+int
+cli_write_view(const struct table_view *view, enum write_format format)
+{
 	struct output *output;
 	struct error err;
 
 	if (output_open(&output, "-", &err))
 		return cli_fail(NULL, &err);
-	write_table(output, &view, format, cli_terminal_width());
+	write_table(output, view, format, cli_terminal_width());
 	return output_close(output, &err) ? cli_fail(NULL, &err) : CLI_DONE;
 }

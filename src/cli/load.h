@@ -15,9 +15,12 @@ struct cli_trace {
 int cli_load(struct cli_trace *loaded, const char *file, bool warnings);
 void cli_unload(struct cli_trace *loaded);
 void cli_print_warnings(const struct trace *trace);
+/* One line, made safe for a terminal. */
+void cli_print_warning(const char *text);
 
 /* Writes a table to standard output, text fitted to the terminal. Returns CLI_DONE or CLI_FAILED. */
 int cli_write_table(const struct table *table, enum write_format format);
+int cli_write_view(const struct table_view *view, enum write_format format);
 /* Cells of the terminal's width; 0 when standard output is none. */
 size_t cli_terminal_width(void);
 

@@ -6,6 +6,9 @@
 extern const struct cli_command cmd_browse, cmd_help, cmd_modules, cmd_tree;
 extern const struct cli_command cmd_browse, cmd_help, cmd_info, cmd_modules, cmd_tree;
 extern const struct cli_command cmd_arch, cmd_browse, cmd_help, cmd_model, cmd_modules, cmd_ops, cmd_tree;
+extern const struct cli_command cmd_browse, cmd_help, cmd_modules, cmd_tree;
+extern const struct cli_command cmd_help, cmd_modules, cmd_report, cmd_show, cmd_tree;
+extern const struct cli_command cmd_browse, cmd_help, cmd_modules, cmd_report, cmd_show, cmd_tree;
 
 static const struct cli_command *const commands[] = {
 	&cmd_browse,
@@ -14,6 +17,8 @@ static const struct cli_command *const commands[] = {
 	&cmd_model,
 	&cmd_ops,
 	&cmd_arch,
+	&cmd_show,
+	&cmd_report,
 	&cmd_help,
 	NULL
 };

@@ -1,0 +1,94 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# sonde report: what is written where, under which names, and what stays when it cannot be.
+. "$TESTLIB"
+
+sample=$SRCDIR/data/sample.json.gz
+cp "$sample" "$scratch/a.json.b.json.gz" && cd "$scratch" || exit 99
+
+# What is said after the warnings about the trace.
+last_line()
+{
+	printf '%s\n' "$err" | tail -1
+}
+
+files()
+{
+	ls -A "$1" | tr '\n' ' '
+}
+
+if "$SONDE" --version | grep -q 'without workbooks'; then
+	skip 'a workbook appears beside the trace' 'built without workbooks'
+else
+	run "$SONDE" report a.json.b.json.gz
+	equals 'a report succeeds' "$status" 0
+	equals 'the name of the workbook is printed' "$out" a.json.b_report.xlsx
+	check 'the workbook appears beside the trace' test -s a.json.b_report.xlsx
+	mkdir books
+	run "$SONDE" report --profile_json_path a.json.b.json.gz --output_xlsx_path books/r.xlsx --output_csvs_dir csv \
+		--short_kernel_study --enable_kernel_summary --micro_idle_thresh_us 5 --include_unlinked_kernels \
+		--short_kernel_threshold_us 5 --short_kernel_histogram_bins 20 --topk_short_kernels 10 \
+		--disable_coll_analysis --detect_recompute --include_call_stack --topk_ops 5
+	equals "the reference's spellings are taken" "$status" 0
+	equals 'the folder of the workbook holds nothing else' "$(files books)" 'r.xlsx '
+	equals 'nothing is printed where names were given' "$out" ''
+	for python in python3 /usr/bin/python3; do
+		"$python" -c 'import openpyxl' 2>/dev/null && break
+		python=
+	done
+	if [ -n "$python" ]; then
+		check 'the workbook holds the cells of the CSV' "$python" "$SRCDIR/tests/report/same_cells.py" books/r.xlsx csv
+	else
+		skip 'the workbook holds the cells of the CSV' 'no python3-openpyxl'
+	fi
+	sum=$(cksum <books/r.xlsx)
+	chmod 500 books
+	if [ ! -w books ]; then
+		run "$SONDE" report "$sample" -o books/r.xlsx
+		equals 'a folder that cannot be written has status 1' "$status" 1
+		equals 'a folder that cannot be written is one line' "$(last_line)" 'sonde: cannot write books/r.xlsx: Permission denied'
+	else
+		skip 'a folder that cannot be written has status 1' 'nothing is forbidden to this user'
+	fi
+	chmod 700 books
+	run "$SONDE" report "$sample" -o books
+	equals 'a folder in the place of a workbook is one line' "$(last_line)" 'sonde: cannot write books: it is a folder'
+	equals 'the older workbook is as it was' "$(cksum <books/r.xlsx)" "$sum"
+fi
+
+run "$SONDE" report "$sample" --csv some/where --sheets gpu_timeline
+equals 'a folder for CSV is made' "$status" 0
+equals 'a sheet and the index are what is in it' "$(files some/where)" 'gpu_timeline.csv index.csv '
+equals 'CSV begins with its header' "$(head -1 some/where/gpu_timeline.csv)" 'type,time ms,percent'
+check 'CSV is valid UTF-8' iconv -f utf-8 -t utf-8 some/where/index.csv
+
+run "$SONDE" report "$sample" --json - --sheets gpu_timeline
+equals 'JSON to standard output succeeds' "$status" 0
+json=$out
+run "$SONDE" report "$sample" -o - --sheets gpu_timeline
+equals '-o - is JSON to standard output' "$out" "$json"
+run "$SONDE" report "$sample" --json one.json --sheets gpu_timeline
+equals 'JSON in a file is the same' "$(cat one.json)" "$json"
+if [ -w /dev/full ]; then
+	run "$SONDE" report "$sample" --json /dev/full
+	equals 'a full disk has status 1' "$status" 1
+	equals 'a full disk is one line' "$(last_line)" 'sonde: cannot write /dev/full: No space left on device'
+fi
+
+run "$SONDE" report "$sample" --sheets gpu_timelin --csv x
+equals 'a mistyped sheet is a usage error' "$status" 2
+contains 'a mistyped sheet gets a suggestion' "$err" "did you mean 'gpu_timeline'?"
+run "$SONDE" report "$sample" --step 9:3 --csv x
+equals 'steps the wrong way round are a usage error' "$status" 2
+run sh -c '"$1" report - <"$2"' sh "$SONDE" "$sample"
+equals 'standard input without an output named is a usage error' "$status" 2
+run "$SONDE" report nowhere.json --csv x
+equals 'a trace that is not there has status 1' "$status" 1
+equals 'nothing is written then' "$(ls -d x 2>/dev/null)" ''
+
+printf '{"traceEvents": []}' >empty.json
+run "$SONDE" report empty.json --csv empty
+equals 'an empty trace has a report' "$status" 0
+equals 'with the header of the timeline' "$(head -1 empty/gpu_timeline.csv)" 'type,time ms,percent'
+
+finish
