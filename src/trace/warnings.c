@@ -33,15 +33,15 @@ static const struct {
 	[WARN_RANK] = {"rank", "the file's name says rank %a, its metadata another: the metadata is believed"},
 	[WARN_NO_EVENTS] = {"no_events", "no events: nothing in the trace has a duration"},
 	[WARN_NO_GPU] = {"no_gpu", "no GPU events: the profiler saw only the host (CPU activity alone, or no access to the GPU's counters)"},
-	[WARN_NO_SHAPES] = {"no_shapes", "%n of %a operator%s with kernels have no input shapes (profile with record_shapes=True)"},
-	[WARN_MERGED_RANKS] = {"merged_ranks", "%n correlation id%s occur in more than one process: it looks like a merged multi-rank trace; linked within each rank"},
-	[WARN_UNLINKED] = {"unlinked", "%n GPU event%s, %t, have no launch in the trace, first event %e"},
-	[WARN_NO_KERNEL] = {"no_kernel", "%n of %a launch%s without GPU activity, first event %e"},
-	[WARN_GRAPH] = {"graph", "%n GPU event%s, %t, started by graph launches have no operator of their own"},
+	[WARN_NO_SHAPES] = {"no_shapes", "%n of %a operators with kernels without input shapes"},
+	[WARN_MERGED_RANKS] = {"merged_ranks", "%n correlation id%s used by more than one process: it looks like a merged multi-rank trace; linked within each rank"},
+	[WARN_UNLINKED] = {"unlinked", "%n GPU event%s, %t, without a launch in the trace, first event %e"},
+	[WARN_NO_KERNEL] = {"no_kernel", "%n of %a launches without GPU activity, first event %e"},
+	[WARN_GRAPH] = {"graph", "%n GPU event%s, %t, started by graph launches, without an operator of their own"},
 	[WARN_FORWARD_AMBIGUOUS] = {"forward_ambiguous", "%n backward operator%s with more than one possible forward, left unlinked, first event %e"},
-	[WARN_OVERRUN] = {"overrun", "%n Python frame%s outlast their caller, cut for the tree, by at most %t, first event %e"},
-	[WARN_OVERLAP] = {"overlap", "%n event%s overlap the one before on their thread, kept as siblings, by at most %t, first event %e"},
-	[WARN_STREAM_OVERLAP] = {"stream_overlap", "%n GPU event%s run past the start of a later one on their stream, by at most %t, first event %e"},
+	[WARN_OVERRUN] = {"overrun", "%n Python frame%s outlasting the caller, cut for the tree, by at most %t, first event %e"},
+	[WARN_OVERLAP] = {"overlap", "%n event%s overlapping the one before on the thread, kept as siblings, by at most %t, first event %e"},
+	[WARN_STREAM_OVERLAP] = {"stream_overlap", "%n GPU event%s running past the start of a later one on the stream (early launch, or a wrong duration), by at most %t: event %e, %d"},
 };
 
 const char *
