@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "lex_priv.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include <errno.h>
 #include <math.h>
@@ -195,12 +196,34 @@ static const bool lex_ends_scalar[256] = {
 	[']'] = true,
 };
 
+/* Behind the digits, points and signs that a number begins with. */
+static inline const char *
+lex_skip_number(const char *p)
+{
+#ifdef __SSE2__
+	const __m128i lowest = _mm_set1_epi8('-'), range = _mm_set1_epi8('9' - '-');
+
+	for (;; p += 16) {
+		__m128i x = _mm_sub_epi8(_mm_loadu_si128((const __m128i *)(const void *)p), lowest);
+		unsigned mask = (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(x, range), x)) ^ 0xffff;
+
+		if (mask)
+			return p + __builtin_ctz(mask);
+	}
+#else
+	while (*p >= '-' && *p <= '9')
+		p++;
+	return p;
+#endif
+}
+
 const char *
 lex_skip_scalar(struct lex *lex, const char *p)
 {
 	const char *start = p;
 	bool number = *p == '-' || lex_is_digit(*p);
 
+	p = lex_skip_number(p);
 	while (!lex_ends_scalar[(unsigned char)*p])
 		p++;
 	if (p >= lex->end)
@@ -271,28 +294,71 @@ lex_time_slow(const char *p, const char *end, uint64_t *thousandths)
 	return true;
 }
 
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first of eight bytes is the lowest");
+
+/* How many of the eight bytes at p are digits before the first that is none. */
+static inline unsigned
+lex_count_digits8(uint64_t bytes)
+{
+	uint64_t v = bytes ^ UINT64_C(0x3030303030303030);
+	uint64_t odd = ((v + UINT64_C(0x7676767676767676)) | v) & UINT64_C(0x8080808080808080);
+
+	return odd ? (unsigned)__builtin_ctzll(odd) / 8 : 8;
+}
+
+/* The value of the first n <= 8 digits in the bytes: pairs, then fours, then all, each by one product. */
+static inline uint64_t
+lex_value8(uint64_t bytes, unsigned n)
+{
+	uint64_t v = n ? (bytes << (64 - 8 * n)) & UINT64_C(0x0f0f0f0f0f0f0f0f) : 0;
+
+	v = (v * 10 + (v >> 8)) & UINT64_C(0x00ff00ff00ff00ff);
+	v = (v * 100 + (v >> 16)) & UINT64_C(0x0000ffff0000ffff);
+	return (v * 10000 + (v >> 32)) & UINT64_C(0xffffffff);
+}
+
+static const uint32_t powers[] = {1, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000};
+
+/* Up to 16 digits at p; *value and how many there were, 17 for more. */
+static inline unsigned
+lex_digits16(const char *p, uint64_t *value)
+{
+	uint64_t head = hash_load8(p), tail;
+	unsigned n = lex_count_digits8(head), m;
+
+	*value = lex_value8(head, n);
+	if (n < 8)
+		return n;
+	tail = hash_load8(p + 8);
+	m = lex_count_digits8(tail);
+	*value = *value * powers[m] + lex_value8(tail, m);
+	return m == 8 && lex_is_digit(p[16]) ? 17 : 8 + m;
+}
+
 bool
 lex_time(const char *p, const char *end, int64_t *ns)
 {
+	static const uint16_t scale[] = {1000, 100, 10, 1};
 	bool negative = p < end && *p == '-';
-	const char *start = negative ? p + 1 : p, *q = start;
-	uint64_t value = 0;
+	const char *start = negative ? p + 1 : p, *q;
+	uint64_t value, part;
+	unsigned n = lex_digits16(start, &value), decimals;
 
-	for (; lex_is_digit(*q); q++)
-		value = value * 10 + (uint64_t)(*q - '0');
-	if (q - start > 15 || q == start || q > end)
+	q = start + n;
+	if (!n || n > 15 || q > end)
 		goto slow;
 	value *= 1000;
 	if (*q == '.' && q < end) {
-		uint64_t scale = 100;
+		uint64_t bytes = hash_load8(q + 1);
 
-		for (q++; lex_is_digit(*q) && scale; q++, scale /= 10)
-			value += scale * (uint64_t)(*q - '0');
-		if (lex_is_digit(*q)) {
-			value += *q >= '5';
+		decimals = lex_count_digits8(bytes);
+		n = decimals < 3 ? decimals : 3;
+		part = lex_value8(bytes, n) * scale[n];
+		value += part + (decimals > 3 && q[4] >= '5');
+		q += 1 + decimals;
+		if (decimals == 8)
 			while (lex_is_digit(*q))
 				q++;
-		}
 	}
 	if (q == end)
 		goto done;
@@ -309,10 +375,11 @@ done:
 static bool
 lex_digits(const char *p, const char *end, uint64_t *value)
 {
+	unsigned n = p < end ? lex_digits16(p, value) : 0;
 	uint64_t v = 0;
 
-	if (p == end)
-		return false;
+	if (n <= 16)
+		return n && p + n == end;
 	for (; p < end; p++) {
 		if (!lex_is_digit(*p) || __builtin_mul_overflow(v, 10, &v)
 			|| __builtin_add_overflow(v, (uint64_t)(*p - '0'), &v))
