@@ -62,6 +62,7 @@ curses_modes(void)
 	nodelay(stdscr, TRUE);
 	scrollok(stdscr, FALSE);
 	leaveok(stdscr, FALSE);
+	idlok(stdscr, TRUE);	/* a list that moves by a row costs a row */
 	/* Ctrl-S and Ctrl-Q would freeze the terminal. */
 	if (!tcgetattr(fileno(terminal.in), &modes)) {
 		modes.c_iflag &= ~(tcflag_t)IXON;

@@ -80,7 +80,7 @@ event_identity(struct lines *lines, const struct trace *trace, uint32_t event, i
 	}
 	if (trace->kind[event] == EVENT_SKIPPED)
 		lines_pair(lines, cols, "damaged", ROLE_WARNING, "skipped, at byte %" PRIu64, trace->offset[event]);
-	else
+	else if (trace->kind[event] != EVENT_META)
 		event_times(lines, trace, event, cols);
 }
 
@@ -139,8 +139,8 @@ event_work(struct lines *lines, const struct session *session, uint32_t event, i
 
 		snprintf(summed, sizeof(summed), "   summed %s us", text_us(text, sum));
 	}
-	lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us%s   %s GPU events%s", text_us(time, busy), summed,
-		text_count(count, tree_gpu_count(tree, event)), share);
+	lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us%s   %s GPU event%s%s", text_us(time, busy), summed,
+		text_count(count, tree_gpu_count(tree, event)), tree_gpu_count(tree, event) == 1 ? "" : "s", share);
 }
 
 /* One line that leads to another event. */
@@ -247,6 +247,17 @@ event_stack(struct lines *lines, const struct tree *tree, uint32_t event, int co
 		lines_pair(lines, cols, "", ROLE_DIM, "and more above");
 }
 
+/* What the number that links the event is called. */
+static const char *
+link_name(const struct trace *trace, uint32_t event)
+{
+	uint8_t kind = trace->kind[event];
+
+	if (kind == EVENT_OP || trace->flags[event] & EVENT_EXTERNAL_ID)
+		return "external";
+	return kind == EVENT_FLOW_LAUNCH || kind == EVENT_FLOW_BACKWARD ? "flow" : "correl.";
+}
+
 void
 event_lines(struct lines *lines, const struct session *session, uint32_t event, struct buffer *text, int cols)
 {
@@ -264,8 +275,7 @@ event_lines(struct lines *lines, const struct session *session, uint32_t event, 
 	if (event_is_gpu(trace->kind[event]))
 		event_gpu(lines, trace, event, cols);
 	if (trace->link[event])
-		lines_pair(lines, cols, trace->flags[event] & EVENT_EXTERNAL_ID ? "external" : "correl.", ROLE_NORMAL,
-			"%" PRIu64, trace->link[event]);
+		lines_pair(lines, cols, link_name(trace, event), ROLE_NORMAL, "%" PRIu64, trace->link[event]);
 	if (tree_has(session->tree, event))
 		event_work(lines, session, event, cols);
 	event_inputs(lines, trace, event, cols);

@@ -109,30 +109,46 @@ lines_printf(struct lines *lines, enum role role, const char *format, ...)
 	lines_add(lines, role, text);
 }
 
+/* Where the text is cut so that it fits in the cells: after a blank if there is one in its second half. */
+static const char *
+wrap_at(const char *text, const char *end, int cells)
+{
+	const char *p = text, *blank = NULL;
+	int width = 0;
+
+	while (p < end) {
+		uint32_t code;
+		size_t n = text_decode(p, end, &code);
+
+		width += text_code_width(code);
+		if (width > cells)
+			break;
+		p += n;
+		if (code == ' ' && width > cells / 2)
+			blank = p;
+	}
+	if (p == text && p < end)
+		p++;	/* a cell too few for anything: go on all the same */
+	return p < end && blank ? blank : p;
+}
+
 void
 lines_wrap(struct lines *lines, enum role role, const char *text, size_t len, int cols, int indent)
 {
-	const char *end = text + len, *line = text;
-	int width = 0;
+	const char *end = text + len;
 
 	if (indent > cols / 2)
 		indent = cols / 2;
-	for (const char *p = text; p < end;) {
-		uint32_t code;
-		size_t n = text_decode(p, end, &code);
-		int cells = text_code_width(code);
+	for (;;) {
+		const char *cut = wrap_at(text, end, cols - lines->col);
 
-		if (lines->col + width + cells > cols && width) {
-			lines_fit(lines, role, line, (size_t)(p - line), 32767);
-			lines_row(lines);
-			lines_col(lines, indent);
-			line = p;
-			width = 0;
-		}
-		width += cells;
-		p += n;
+		lines_fit(lines, role, text, (size_t)(cut - text), 32767);
+		text = cut;
+		if (text >= end)
+			return;
+		lines_row(lines);
+		lines_col(lines, indent);
 	}
-	lines_fit(lines, role, line, (size_t)(end - line), 32767);
 }
 
 static uint32_t

@@ -48,7 +48,7 @@ overview_identity(struct lines *lines, const struct session *session, int cols)
 
 	name = name ? name + 1 : session->path;
 	lines_row(lines);
-	lines_fit(lines, ROLE_THREAD, name, strlen(name), cols - 24);
+	lines_fit(lines, ROLE_THREAD, name, strlen(name), cols > 48 ? cols - 24 : cols);
 	lines_printf(lines, ROLE_DIM, "  %s, %s", meta->format ? meta->format : "", text_bytes(size, meta->file_bytes));
 	lines_row(lines);
 	if (meta->n_devices && meta->devices[0].name)
@@ -61,7 +61,7 @@ overview_identity(struct lines *lines, const struct session *session, int cols)
 	if (meta->host)
 		lines_printf(lines, ROLE_NORMAL, "on %s   ", meta->host);
 	if (session->summary.n_steps)
-		lines_printf(lines, ROLE_NORMAL, "%u steps   ", session->summary.n_steps);
+		lines_printf(lines, ROLE_NORMAL, "%u step%s   ", session->summary.n_steps, session->summary.n_steps == 1 ? "" : "s");
 	lines_printf(lines, ROLE_NORMAL, "%s events   %s", text_count(text, trace->n), text_time(size, trace->end));
 }
 
@@ -71,10 +71,11 @@ overview_figure(struct lines *lines, enum role role, const char *name, int64_t p
 	char text[80];
 	int n = snprintf(text, sizeof(text), "%s %.1f %%", name, whole > 0 ? 100.0 * (double)part / (double)whole : 0.0);
 
-	if (lines->col + n > cols)
+	if (lines->col + n + 3 > cols)
 		lines_row(lines);
+	if (lines->col)
+		lines_col(lines, lines->col + 3);
 	lines_add(lines, role, text);
-	lines_add(lines, ROLE_NORMAL, "   ");
 }
 
 static void
@@ -92,9 +93,9 @@ overview_gpu(struct lines *lines, const struct pane *pane, int cols)
 		return;
 	}
 	lines_row(lines);
-	lines_printf(lines, ROLE_NORMAL, "GPU time %s   ", text_time(text, total));
+	lines_printf(lines, ROLE_NORMAL, "GPU time %s", text_time(text, total));
 	overview_figure(lines, ROLE_BUSY, "busy", s->busy, total, cols);
-	lines_printf(lines, ROLE_DIM, "%s GPU events", text_count(text, s->n_gpu));
+	lines_printf(lines, ROLE_DIM, "   %s GPU event%s", text_count(text, s->n_gpu), s->n_gpu == 1 ? "" : "s");
 	lines_row(lines);
 	lines_add(lines, ROLE_DIM, "|");
 	for (unsigned c = 0; c < GPU_CLASSES; c++) {
@@ -169,9 +170,11 @@ overview_counts(struct lines *lines, const struct trace *trace, int cols)
 		if (!category->count && !category->others)
 			continue;
 		text_sanitise(safe, sizeof(safe), *name ? name : "no category", strlen(*name ? name : "no category"), 40);
-		snprintf(text, sizeof(text), "%s %s   ", safe, text_count(count, category->count + category->others));
-		if (lines->col && lines->col + (int)strlen(text) > cols)
+		snprintf(text, sizeof(text), "%s %s", safe, text_count(count, category->count + category->others));
+		if (lines->col && lines->col + (int)strlen(text) + 3 > cols)
 			lines_row(lines);
+		if (lines->col)
+			lines_col(lines, lines->col + 3);
 		lines_add(lines, ROLE_NORMAL, text);
 	}
 }

@@ -177,6 +177,7 @@ prompt_init(struct app *app, bool keep)
 void
 prompt_finish(void)
 {
+	HISTORY_STATE empty = {0};
 	char path[4096];
 
 	for (int i = 0; i < HISTORIES; i++) {
@@ -186,9 +187,12 @@ prompt_finish(void)
 		if (prompt.keep && history_length && history_path(i, true, path, sizeof(path)))
 			write_history(path);
 		clear_history();
+		history_put(i);
+		free(prompt.histories[i]->entries);
 		free(prompt.histories[i]);
 		prompt.histories[i] = NULL;
 	}
+	history_set_history_state(&empty);
 	if (prompt.nowhere)
 		fclose(prompt.nowhere);
 	prompt.nowhere = NULL;
@@ -231,10 +235,26 @@ prompt_open(char sign, const char *text)
 }
 
 static void
+prompt_feed(const char *bytes, size_t n)
+{
+	memcpy(prompt.queue, bytes, n);
+	prompt.taken = 0;
+	prompt.queued = n;
+	while (prompt.state == PROMPT_EDITING && queue_ready())
+		rl_callback_read_char();
+}
+
+/* As if an empty line were entered: only then does readline put back what it lent from the history. */
+static void
 prompt_cancel(void)
 {
-	rl_callback_handler_remove();
-	history_put(prompt_history());
+	for (int tries = 0; tries < 3 && prompt.state == PROMPT_EDITING; tries++) {
+		rl_replace_line("", 0);
+		rl_point = 0;
+		prompt_feed("\n", 1);
+	}
+	if (prompt.state == PROMPT_EDITING)
+		line_done(NULL);
 	prompt.state = PROMPT_CANCELLED;
 }
 
@@ -263,15 +283,16 @@ key_bytes(int key, char out[8])
 enum prompt_state
 prompt_key(int key)
 {
+	char bytes[8];
+	size_t n;
+
 	if (key == KEYCODE_ESCAPE || key == ('C' & 0x1f) || (key == KEYCODE_BACKSPACE && !rl_end)) {
 		prompt_cancel();
 		return prompt.state;
 	}
 	prompt.matches[0] = '\0';
-	prompt.taken = 0;
-	prompt.queued = key_bytes(key, prompt.queue);
-	while (prompt.state == PROMPT_EDITING && queue_ready())
-		rl_callback_read_char();
+	n = key_bytes(key, bytes);
+	prompt_feed(bytes, n);
 	return prompt.state;
 }
 

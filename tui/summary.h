@@ -41,7 +41,9 @@ void summary_free(struct summary *summary);
 /* Copies and communication by the kernel's name and kind, as the GPU timeline has it. */
 enum gpu_class summary_class(const struct trace *trace, uint32_t event);
 
-/* "thread 4711 (main)", "GPU 0 stream 7" */
+/* "thread 4711 (main)  python 4711" */
 void track_label(const struct trace *trace, uint32_t track, char *out, size_t size);
+/* Of unlinked GPU events like this one: "GPU 0 stream 7, not linked". */
+void stream_label(const struct trace *trace, uint32_t gpu_event, char *out, size_t size);
 
 #endif

@@ -34,7 +34,7 @@ const struct theme themes[] = {
 		[ROLE_COMM] = {215, -1, 3, -1, 0},
 		[ROLE_COPY] = {176, -1, 5, -1, 0},
 		[ROLE_IDLE] = {240, -1, -1, -1, 0},
-		[ROLE_GUIDE] = {240, -1, -1, -1, 0},
+		[ROLE_GUIDE] = {-1, -1, -1, -1, 0},
 	}},
 	{"light", "for a light background", {
 		[ROLE_NORMAL] = {-1, -1, -1, -1, 0},
@@ -61,7 +61,7 @@ const struct theme themes[] = {
 		[ROLE_COMM] = {166, -1, 1, -1, 0},
 		[ROLE_COPY] = {90, -1, 5, -1, 0},
 		[ROLE_IDLE] = {248, -1, -1, -1, 0},
-		[ROLE_GUIDE] = {248, -1, -1, -1, 0},
+		[ROLE_GUIDE] = {-1, -1, -1, -1, 0},
 	}},
 	{"mono", "no colour, only bold, underline and reverse", {
 		[ROLE_TITLE] = {-1, -1, -1, -1, R},
@@ -88,7 +88,7 @@ const struct theme themes[] = {
 		[ROLE_COMM] = {-1, -1, -1, -1, B},
 		[ROLE_COPY] = {-1, -1, -1, -1, B},
 		[ROLE_IDLE] = {-1, -1, -1, -1, 0},
-		[ROLE_GUIDE] = {-1, -1, -1, -1, D},
+		[ROLE_GUIDE] = {-1, -1, -1, -1, 0},
 	}},
 	{"colour-blind", "blue, orange and grey, told apart by all", {
 		[ROLE_NORMAL] = {-1, -1, -1, -1, 0},
@@ -115,7 +115,7 @@ const struct theme themes[] = {
 		[ROLE_COMM] = {208, -1, 3, -1, B},
 		[ROLE_COPY] = {255, -1, 7, -1, U},
 		[ROLE_IDLE] = {240, -1, -1, -1, 0},
-		[ROLE_GUIDE] = {240, -1, -1, -1, 0},
+		[ROLE_GUIDE] = {-1, -1, -1, -1, 0},
 	}},
 };
 const unsigned n_themes = sizeof(themes) / sizeof(*themes);

@@ -57,6 +57,19 @@ track_label(const struct trace *trace, uint32_t track, char *out, size_t size)
 			*process ? process : "process", trace_string(trace, p->pid));
 }
 
+void
+stream_label(const struct trace *trace, uint32_t gpu_event, char *out, size_t size)
+{
+	const struct trace_gpu *gpu = &trace->gpus[trace->aux[gpu_event]];
+	char device[24] = "?", stream[24] = "?";
+
+	if (gpu->device >= 0)
+		snprintf(device, sizeof(device), "%" PRId32, gpu->device);
+	if (gpu->stream != TRACE_NO_NUMBER)
+		snprintf(stream, sizeof(stream), "%" PRId64, gpu->stream);
+	snprintf(out, size, "GPU %s stream %s, not linked", device, stream);
+}
+
 static int
 interval_compare(const void *a, const void *b)
 {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define INDENT 2
+#define NAME_MOST 64		/* of a name, however wide the window: a page stays cheap, the detail has the rest */
 #define NAME_CELLS 40		/* what columns leave to the name before they are left out */
 
 const struct column_def tree_columns[TREE_COLUMNS] = {
@@ -26,7 +27,7 @@ const struct column_def tree_columns[TREE_COLUMNS] = {
 };
 
 /* In the order in which they are given room. */
-static const enum tree_column by_worth[] = {TREE_BUSY, TREE_SHARE, TREE_SELF, TREE_COUNT, TREE_HOST, TREE_SUM};
+static const enum tree_column by_worth[] = {TREE_BUSY, TREE_SHARE, TREE_SELF, TREE_COUNT, TREE_HOST};
 #define N_SHOWN (sizeof(by_worth) / sizeof(*by_worth))
 
 /* Which columns there is room for; the name begins at the returned cell. */
@@ -67,10 +68,13 @@ tree_heading(const struct pane *pane, struct canvas *canvas)
 	canvas_puts(canvas, 0, name, view->sort == TREE_NAME ? ROLE_SORTED : ROLE_HEADING, "name");
 }
 
+/* Nothing is left blank, so that what there is stands out. */
 static void
 tree_ms(char out[32], int64_t ns)
 {
-	snprintf(out, 32, "%.3f", (double)ns / 1e6);
+	out[0] = '\0';
+	if (ns)
+		snprintf(out, 32, "%.3f", (double)ns / 1e6);
 }
 
 static double
@@ -93,8 +97,11 @@ tree_cells(const struct tree_view *view, uint32_t id, char cells[TREE_NAME][32])
 	tree_ms(cells[TREE_SELF], f.self);
 	tree_ms(cells[TREE_HOST], f.host);
 	tree_ms(cells[TREE_SUM], f.sum);
-	snprintf(cells[TREE_SHARE], 32, "%.1f", tree_share(view, f.busy));
-	text_count(cells[TREE_COUNT], f.count);
+	cells[TREE_SHARE][0] = cells[TREE_COUNT][0] = '\0';
+	if (f.busy)
+		snprintf(cells[TREE_SHARE], 32, "%.1f", tree_share(view, f.busy));
+	if (f.count)
+		text_count(cells[TREE_COUNT], f.count);
 }
 
 /* Guides to the row's depth, no more than half of the room; then how deep it is, if that is not to be seen. */
@@ -107,13 +114,25 @@ tree_indent(const struct pane *pane, struct canvas *canvas, int y, int col, uint
 	skip = cells > room ? (cells - room + INDENT - 1) / INDENT * INDENT : 0;
 	cells -= skip;
 	cells = pane->shift > cells ? 0 : cells - pane->shift;
-	for (int i = 0; i + INDENT <= cells; i += INDENT)
+	canvas_fill(canvas, y, col, cells, ROLE_GUIDE, ' ');
+	for (int i = 0; i + INDENT <= cells; i += 2 * INDENT)	/* every other one leads the eye as well */
 		canvas_glyph(canvas, y, col + i, ROLE_GUIDE, GLYPH_VLINE);
 	if (skip) {
 		snprintf(number, sizeof(number), "%u ", depth);
 		canvas_puts(canvas, y, col, ROLE_DIM, number);
 	}
 	return col + cells;
+}
+
+/* What all names of a kind begin with says nothing and hides what differs. The detail has the whole name. */
+static const char *
+tree_short_name(const char *name)
+{
+	static const char evaluate[] = "autograd::engine::evaluate_function: ";
+
+	if (!*name)
+		return "(no name)";
+	return strncmp(name, evaluate, sizeof(evaluate) - 1) ? name : name + sizeof(evaluate) - 1;
 }
 
 static void
@@ -128,11 +147,12 @@ tree_draw_name(const struct pane *pane, struct canvas *canvas, int y, int col, u
 	enum glyph sign = !outline_has_children(outline, entry) ? GLYPH_LEAF
 		: outline_is_open(outline, entry) ? GLYPH_OPEN : GLYPH_CLOSED;
 	size_t len;
+	int room;
 
 	col = tree_indent(pane, canvas, y, col, outline->depth[entry] - outline->depth[tree_first(view)]);
 	canvas_glyph(canvas, y, col, ROLE_GUIDE, sign);
-	if (!*name)
-		name = "(no name)";
+	canvas_put(canvas, y, col + 1, ROLE_GUIDE, ' ');
+	name = tree_short_name(name);
 	len = strlen(name);
 	for (int skip = pane->shift; skip > 0 && len > 1;) {
 		uint32_t code;
@@ -142,7 +162,8 @@ tree_draw_name(const struct pane *pane, struct canvas *canvas, int y, int col, u
 		len -= n;
 		skip -= text_code_width(code);
 	}
-	canvas_text(canvas, y, col + 2, canvas->cols - col - 2, role, name, len);
+	room = canvas->cols - col - 2;
+	canvas_text(canvas, y, col + 2, room > NAME_MOST ? NAME_MOST : room, role, name, len);
 }
 
 void
@@ -158,12 +179,9 @@ tree_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row)
 		return;
 	tree_cells(view, view->source.outline.id[entry], cells);
 	for (unsigned c = 0; c < TREE_NAME; c++) {
-		bool zero;
-
 		if (!shown[c])
 			continue;
-		zero = !strcmp(cells[c], "0.000") || !strcmp(cells[c], "0.0") || !strcmp(cells[c], "0");
-		canvas_right(canvas, y, col, tree_columns[c].width, zero ? ROLE_DIM : ROLE_NORMAL, cells[c]);
+		canvas_right(canvas, y, col, tree_columns[c].width, ROLE_NORMAL, cells[c]);
 		col += tree_columns[c].width + 1;
 	}
 	tree_draw_name(pane, canvas, y, name, entry);

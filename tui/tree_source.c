@@ -255,9 +255,10 @@ tree_source_label(const struct tree_source *s, uint32_t id, char out[256])
 	if (tree_source_event(s, id) != TRACE_NONE)
 		return s->merged ? merged_label(s->rows, id) : trace_name(tree->trace, tree->order[id]);
 	root = s->merged ? s->rows->rows[id].root : s->session->summary.roots[id - tree->n].root;
-	track_label(tree->trace, tree->roots[root].track, out, 200);
-	if (!tree->roots[root].linked)
-		strcat(out, ", not linked");
+	if (tree->roots[root].linked)
+		track_label(tree->trace, tree->roots[root].track, out, 256);
+	else
+		stream_label(tree->trace, tree->order[tree->roots[root].begin], out, 256);
 	return out;
 }
 

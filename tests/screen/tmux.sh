@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# In a real terminal: keys as a person types them, resizing, Ctrl-Z, signals, and a terminal that goes away.
+. "$TESTLIB"
+
+command -v tmux >/dev/null || skip_all "tmux is not here"
+trace=$SRCDIR/data/sample.json.gz
+n_servers=0
+HOME=$scratch
+export HOME
+unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
+tm()
+{
+	tmux -S "$scratch/server$n_servers" -f /dev/null "$@"
+}
+trap 'tm kill-server 2>/dev/null; rm -rf "$scratch" 2>/dev/null' EXIT
+
+# start ENVIRONMENT...: the program in a shell in a new window of 100x30, its process id in $scratch/pid
+start()
+{
+	tm kill-server 2>/dev/null
+	n_servers=$((n_servers + 1))
+	rm -f "$scratch/pid"
+	cat >"$scratch/go" <<-END
+	echo \$\$ >'$scratch/pid'
+	exec env $* '$SONDE' '$trace'
+	END
+	tm new-session -d -x 100 -y 30 sh
+	tm send-keys "PS1='ready>'; clear" Enter
+	tm send-keys "sh '$scratch/go'; echo status=\$?" Enter
+}
+
+# shows NAME TEXT: waits until the window shows the text, 10 s at most
+shows()
+{
+	tries=0
+	while ! tm capture-pane -p 2>/dev/null | grep -qF "$2"; do
+		tries=$((tries + 1))
+		if [ "$tries" -gt 100 ]; then
+			not_ok "$1" "waited for: $2" "$(tm capture-pane -p)"
+			return
+		fi
+		sleep 0.1
+	done
+	ok "$1"
+}
+
+# ends NAME: waits until the program's process is gone, 5 s at most
+ends()
+{
+	tries=0
+	pid=$(cat "$scratch/pid")
+	while kill -0 "$pid" 2>/dev/null; do
+		tries=$((tries + 1))
+		if [ "$tries" -gt 50 ]; then
+			not_ok "$1" "still there: $(cat "/proc/$pid/stat")"
+			kill -9 "$pid"
+			return
+		fi
+		sleep 0.1
+	done
+	ok "$1"
+}
+
+for term in xterm-256color screen linux vt100; do
+	start TERM=$term
+	shows "$term: the overview opens" "GPU time 46.70 ms"
+	tm send-keys t
+	shows "$term: the tree opens" "merged  modules"
+	tm send-keys "/Transformer" Enter
+	shows "$term: a search tells its hits" "rows with Transformer"
+	tm send-keys Q
+	shows "$term: it ends well" "status=0"
+done
+
+start TERM=xterm-256color
+shows "opens" "GPU time"
+tm send-keys t Down Down Enter
+shows "arrow keys and Enter work" "summed"
+tm resize-window -x 20 -y 5
+tm resize-window -x 130 -y 40
+shows "after 20x5 and back the detail is there again" "? help  : command"
+tm send-keys :the Tab li Tab Enter
+tm send-keys g w
+shows "the prompt completes, and two keys open a pane" "nothing is odd"
+tm send-keys C-z
+shows "Ctrl-Z gives the terminal to the shell" "Stopped"
+tm send-keys fg Enter
+shows "and fg comes back" "nothing is odd"
+kill -TERM "$(cat "$scratch/pid")"
+ends "SIGTERM ends it"
+shows "and the terminal is given back" "ready>"
+
+start TERM=xterm-256color
+shows "opens" "GPU time"
+kill -SEGV "$(cat "$scratch/pid")"
+shows "a crash gives the terminal back" "status=139"
+tm send-keys "echo as us''ual" Enter
+shows "in its usual modes" "as usual"
+
+start TERM=xterm-256color
+shows "opens" "GPU time"
+tm kill-server
+ends "a terminal that goes away ends it"
+
+start TERM=xterm-256color
+shows "opens" "GPU time"
+tm send-keys Q
+tm send-keys "trap '' HUP; sh '$scratch/go'" Enter
+shows "opens with hang-ups ignored" "GPU time"
+tm kill-server
+ends "which does not keep it from ending"
+
+start TERM=no-such-terminal
+shows "a terminal that the host does not know" "made do with xterm-256color"
+tm send-keys Q
+shows "ends as well" "status=0"
+
+start TERM=xterm-256color NO_COLOR=1
+shows "opens with NO_COLOR" "GPU time"
+case $(tm capture-pane -p -e) in
+*"$(printf '\033')[3"[0-7]* | *"[38;5"*) not_ok "without a colour" "$(tm capture-pane -p -e | head -3)" ;;
+*) ok "without a colour" ;;
+esac
+
+start TERM=xterm-256color LC_ALL=C
+shows "in the C locale plain characters are drawn" "|#####"
+finish
