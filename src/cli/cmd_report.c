@@ -200,24 +200,7 @@ note_warnings(struct report *report, const struct trace *trace, const struct ana
 	return good;
 }
 
-/* --- building and writing --------------------------------------------------------------- */
-
-/* Fills built[] by number of the sheet; NULL stays where one is not wanted or left out. */
-static int
-build_sheets(struct table **built, struct analysis *analysis, const struct wanted *wanted, struct error *err)
-{
-	for (uint32_t i = 0; i < sheets_count; i++) {
-		if (!wanted->sheets[i])
-			continue;
-		if (sheet_build(analysis, &sheets[i], &built[i], err))
-			return -1;
-		if (!wanted->named && sheet_is_omitted(&sheets[i], built[i])) {
-			table_free(built[i]);
-			built[i] = NULL;
-		}
-	}
-	return 0;
-}
+/* --- gathering and writing --------------------------------------------------------------- */
 
 /* Hands the tables over to the report, behind the notes that came with building them. */
 static bool
@@ -271,7 +254,7 @@ make_report(const struct sheet_source *source, const struct wanted *wanted, cons
 	if (!report || !built)
 		error_no_memory(&err, "making a report");
 	else
-		status = build_sheets(built, source->analysis, wanted, &err);
+		status = sheet_build_wanted(built, source->analysis, wanted->sheets, wanted->named, &err);
 	if (!status && !gather(report, built, source, call->options))
 		status = error_no_memory(&err, "making a report");
 	if (status) {

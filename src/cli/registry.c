@@ -3,15 +3,12 @@
 #include "config.h"
 #include "cli/cli.h"
 
-extern const struct cli_command cmd_browse, cmd_help, cmd_modules, cmd_tree;
-extern const struct cli_command cmd_browse, cmd_help, cmd_info, cmd_modules, cmd_tree;
-extern const struct cli_command cmd_arch, cmd_browse, cmd_help, cmd_model, cmd_modules, cmd_ops, cmd_tree;
-extern const struct cli_command cmd_browse, cmd_help, cmd_modules, cmd_tree;
-extern const struct cli_command cmd_help, cmd_modules, cmd_report, cmd_show, cmd_tree;
-extern const struct cli_command cmd_browse, cmd_help, cmd_modules, cmd_report, cmd_show, cmd_tree;
+extern const struct cli_command cmd_arch, cmd_browse, cmd_compare, cmd_help, cmd_info, cmd_model,
+	cmd_modules, cmd_ops, cmd_report, cmd_show, cmd_tree;
 
 static const struct cli_command *const commands[] = {
 	&cmd_browse,
+	&cmd_info,
 	&cmd_tree,
 	&cmd_modules,
 	&cmd_model,
@@ -19,6 +16,7 @@ static const struct cli_command *const commands[] = {
 	&cmd_arch,
 	&cmd_show,
 	&cmd_report,
+	&cmd_compare,
 	&cmd_help,
 	NULL
 };

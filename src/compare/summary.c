@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "compare/summary_priv.h"
+#include "compare/merge_priv.h"
+#include "base/mem.h"
+#include <string.h>
+
+#define CHANGES 10u
+
+static const struct column_def columns[] = {
+	{"variant", "variant", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 0, "compared with the baseline"},
+	{"kind", "kind", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 0, "timeline, category, slower, faster, new, gone"},
+	{"name", "name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 0, "row of the timeline, category or operator"},
+	{"baseline", "baseline ms", CELL_REAL, UNIT_MS, 0, 0, "time in the baseline"},
+	{"time", "variant ms", CELL_REAL, UNIT_MS, 0, 0, "time in the variant"},
+	{"diff", "diff ms", CELL_REAL, UNIT_MS, 0, 0, "variant - baseline"},
+	{"pct", "diff %", CELL_REAL, UNIT_PERCENT, 0, 0, "of the baseline"},
+	{"speedup", "speed-up", CELL_REAL, UNIT_NONE, 0, 0, "baseline / variant"},
+};
+
+enum { VARIANT, KIND, NAME, BASELINE, TIME, DIFF, PCT, SPEEDUP, N_COLUMNS };
+
+/* The sheets that it is made from. */
+static const struct merge_spec parts[] = {
+	{.sheet = "gpu_timeline", .group = "timeline", .keys = {"type"}, .metrics = {"time ms"}},
+	{.sheet = "ops_summary_by_category", .group = "category", .keys = {"op category"},
+		.metrics = {"total_direct_kernel_time_ms"}},
+	{.sheet = "ops_summary", .group = NULL, .keys = {"name"}, .metrics = {"total_direct_kernel_time_ms"}},
+};
+
+/* The sheet where it has the key column. */
+static const struct table *
+find_sheet(const struct report *report, const char *id, const char *key)
+{
+	for (uint32_t i = 0; i < report->n; i++)
+		if (!strcmp(report->sheets[i]->id, id) && merge_column(report->sheets[i], key) >= 0)
+			return report->sheets[i];
+	return NULL;
+}
+
+struct summary {
+	struct table *table;
+	const struct merged *merged;
+	const struct compare_input *inputs;
+	uint32_t variant;
+};
+
+static double
+metric_at(const struct summary *s, uint32_t row, uint32_t report)
+{
+	return merge_number(s->merged->table, row, s->merged->metric[report]);
+}
+
+static bool
+add_row(struct summary *s, const char *kind, uint32_t from)
+{
+	double base = metric_at(s, from, 0), time = metric_at(s, from, s->variant);
+	const char *name = table_cell(s->merged->table, from, 0).s;
+	int64_t row = table_add_row(s->table);
+
+	if (row < 0 || (name && table_set_text_copy(s->table, row, NAME, name, strlen(name))))
+		return false;
+	table_set_text(s->table, row, VARIANT, s->inputs[s->variant].name);
+	table_set_text(s->table, row, KIND, kind);
+	table_set_real(s->table, row, BASELINE, base);
+	table_set_real(s->table, row, TIME, time);
+	table_set_real(s->table, row, DIFF, time - base);
+	if (base != 0)
+		table_set_real(s->table, row, PCT, 100 * (time - base) / base);
+	if (time > 0 && base > 0)
+		table_set_real(s->table, row, SPEEDUP, base / time);
+	return true;
+}
+
+/* The operators that stand first when sorted by the weight, largest first; only those above 0. */
+static bool
+add_changes(struct summary *s, const char *kind, double (*weight)(double base, double time))
+{
+	static const struct column_def def = {"w", "w", CELL_REAL, UNIT_NONE, 0, 0, NULL};
+	struct table *order = table_new("order", "order");
+	uint32_t n = s->merged->table->n_rows, *rows = mem_alloc(n, sizeof(*rows));
+	struct table_sort key = {0, true};
+	bool good = order && rows && table_add_column(order, &def) == 0 && table_add_rows(order, n) >= 0;
+
+	for (uint32_t row = 0; row < n && good; row++) {
+		rows[row] = row;
+		table_set_real(order, row, 0, weight(metric_at(s, row, 0), metric_at(s, row, s->variant)));
+	}
+	good = good && !table_order(order, &key, 1, rows, n);
+	for (uint32_t i = 0; i < n && i < CHANGES && good && table_cell(order, rows[i], 0).d > 0; i++)
+		good = add_row(s, kind, rows[i]);
+	table_free(order);
+	free(rows);
+	return good;
+}
+
+static double
+weight_slower(double base, double time)
+{
+	return time - base;
+}
+
+static double
+weight_faster(double base, double time)
+{
+	return base - time;
+}
+
+static double
+weight_new(double base, double time)
+{
+	return isnan(base) ? time : NAN;
+}
+
+static double
+weight_gone(double base, double time)
+{
+	return isnan(time) ? base : NAN;
+}
+
+static bool
+add_part(struct summary *s, const struct merge_spec *part)
+{
+	if (!part->group)
+		return add_changes(s, "slower", weight_slower) && add_changes(s, "faster", weight_faster)
+			&& add_changes(s, "new", weight_new) && add_changes(s, "gone", weight_gone);
+	for (uint32_t row = 0; row < s->merged->table->n_rows; row++)
+		if (!add_row(s, part->group, row))
+			return false;
+	return true;
+}
+
+static int
+add_parts(struct summary *s, uint32_t n, struct error *err)
+{
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		struct merge_input inputs[MERGE_REPORTS];
+		struct merged merged;
+		bool good;
+
+		for (uint32_t report = 0; report < n; report++)
+			inputs[report] = (struct merge_input){find_sheet(s->inputs[report].report, parts[i].sheet,
+				parts[i].keys[0]), s->inputs[report].name};
+		if (!inputs[0].table && !inputs[s->variant].table)
+			continue;
+		if (merge_sheet(&merged, &parts[i], inputs, n, err))
+			return -1;
+		s->merged = &merged;
+		good = add_part(s, &parts[i]);
+		table_free(merged.table);
+		if (!good)
+			return error_no_memory(err, "comparing reports");
+	}
+	return 0;
+}
+
+int
+compare_summarise(struct table **out, const struct compare_input *inputs, uint32_t n, struct error *err)
+{
+	struct summary s = {.table = table_new("summary", "What changed"), .inputs = inputs};
+	int status = s.table ? 0 : error_no_memory(err, "comparing reports");
+
+	for (int i = 0; i < N_COLUMNS && !status; i++)
+		if (table_add_column(s.table, &columns[i]) < 0)
+			status = error_no_memory(err, "comparing reports");
+	for (s.variant = 1; s.variant < n && !status; s.variant++)
+		status = add_parts(&s, n, err);
+	if (!status)
+		*out = s.table;
+	else
+		table_free(s.table);
+	return status;
+}
+
+static double
+busy_of(const struct report *report)
+{
+	const struct table *timeline = find_sheet(report, "gpu_timeline", "type");
+	int type = merge_column(timeline, "type"), time = merge_column(timeline, "time ms");
+
+	for (uint32_t row = 0; type >= 0 && row < timeline->n_rows; row++) {
+		const char *name = timeline->columns[type].def->type == CELL_TEXT
+			? table_cell(timeline, row, (uint32_t)type).s : NULL;
+
+		if (name && !strcmp(name, "busy_time"))
+			return merge_number(timeline, row, time);
+	}
+	return NAN;
+}
+
+double
+compare_busy_growth(const struct compare_input *baseline, const struct compare_input *variant)
+{
+	double base = busy_of(baseline->report), time = busy_of(variant->report);
+
+	return base > 0 ? 100 * (time - base) / base : NAN;
+}

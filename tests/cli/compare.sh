@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# sonde compare: inputs of every kind, what it prints and writes, and its status.
+. "$TESTLIB"
+
+base=$SRCDIR/data/sample.json.gz
+slow=$SRCDIR/data/sample_slow.json.gz
+cd "$scratch" || exit 99
+
+run "$SONDE" compare "$base" "$slow"
+equals 'two traces compare' "$status" 0
+contains 'the summary is printed' "$out" 'busy_time'
+contains 'the files give the names' "$out" 'sample_slow'
+
+check 'a folder of CSV is made' "$SONDE" report "$base" --csv base
+run "$SONDE" compare base "$base" --csv same --names folder,trace
+equals 'a folder and a trace compare' "$status" 0
+moved=$(cut -d, -f2 same/gpu_timeline.csv | sed 1d | awk '$1 < -1e-9 || $1 > 1e-9')
+equals 'the same trace does not differ from itself' "$moved" ''
+header=$(head -1 same/gpu_timeline.csv)
+equals 'columns are called as in the reference' "$header" \
+	'type,time ms__trace_diff,time ms__trace_pct,folder::time ms,folder::percent,trace::time ms,trace::percent'
+
+run "$SONDE" compare "$base" "$slow" --fail-above 0.01
+equals 'a growth past the limit has status 3' "$status" 3
+contains 'it is told' "$err" 'grew by'
+run "$SONDE" compare "$base" "$slow" --fail-above 100000
+equals 'a growth within the limit has status 0' "$status" 0
+
+if "$SONDE" --version | grep -q 'without'; then
+	skip 'workbooks compare' 'built without workbooks or reading them'
+else
+	check 'a workbook is made' "$SONDE" report "$base" -o baseline.xlsx
+	check 'another is made' "$SONDE" report "$slow" -o candidate.xlsx
+	run "$SONDE" compare baseline.xlsx candidate.xlsx --names baseline candidate --sheets all -o comparison.xlsx
+	equals 'workbooks compare' "$status" 0
+	check 'the comparison is a workbook' test -s comparison.xlsx
+	check 'from workbooks' "$SONDE" compare baseline.xlsx candidate.xlsx --csv books
+	check 'from traces' "$SONDE" compare "$base" "$slow" --names baseline candidate --csv traces
+	equals 'workbooks and traces give the same sheets' "$(ls books)" "$(ls traces)"
+	printf 'no workbook' >bad.xlsx
+	run "$SONDE" compare bad.xlsx baseline.xlsx
+	equals 'what is no workbook is one line' "$err" 'sonde: bad.xlsx: is no workbook'
+	equals 'and has status 1' "$status" 1
+fi
+
+run "$SONDE" compare base base --names one one
+equals 'two equal names are a usage error' "$status" 2
+run "$SONDE" compare base base --names one
+equals 'a name too few is a usage error' "$status" 2
+run "$SONDE" compare base
+equals 'one report is a usage error' "$status" 2
+run "$SONDE" compare base base --csv twice
+equals 'the same folder twice gets two names' "$(head -1 twice/gpu_timeline.csv | cut -d, -f2)" 'time ms__base-2_diff'
+
+finish
