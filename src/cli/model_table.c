@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/model_lines.h"
+#include "model/dtype.h"
 #include <math.h>
 #include <string.h>
 
@@ -189,6 +190,16 @@ text_reason(const struct model_line *line)
 	return line->result.reason;
 }
 
+/* As it was given: types by their short names. NULL: no memory. */
+static const char *
+parameter_text(struct builder *b, struct value v, struct buffer *scratch)
+{
+	buffer_clear(scratch);
+	if (!value_print_cell(scratch, v))
+		return NULL;
+	return arena_strdup(&b->table->arena, scratch->data ? dtype_brief_name(scratch->data) : "");
+}
+
 /* A column for each parameter that some line was given, in the order of first appearance. */
 static int
 add_parameter(struct builder *b, const char *name)
@@ -203,15 +214,16 @@ add_parameter(struct builder *b, const char *name)
 	for (uint32_t i = 0; at >= 0 && i < b->lines->n; i++) {
 		const struct model_line *line = &b->lines->items[i];
 
-		for (uint32_t k = 0; k < line->n_given; k++) {
-			char *copy;
+		for (uint32_t k = 0; at >= 0 && k < line->n_given; k++) {
+			const char *copy;
 
 			if (strcmp(line->given[k].name, name))
 				continue;
-			buffer_clear(&text);
-			copy = value_print_cell(&text, line->given[k].value) && text.data
-				? arena_strdup(&b->table->arena, text.data) : NULL;
-			table_set_text(b->table, i, at, copy);
+			copy = parameter_text(b, line->given[k].value, &text);
+			if (!copy)
+				at = -1;
+			else
+				table_set_text(b->table, i, at, copy);
 		}
 	}
 	buffer_free(&text);

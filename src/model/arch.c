@@ -161,32 +161,55 @@ arch_open(struct arch **out, const char *name_or_path, struct error *err)
 /* --- recognising ---------------------------------------------------------------- */
 
 struct arch_rule {
-	const char *words[2];	/* all must be in the device's name, in any case */
-	double gb_min, gb_max;	/* memory must lie between; 0: any */
+	const char *words[2];		/* all must be words of the device's name, in any case */
+	const char *without;		/* and this must not be in it */
+	double gb_min, gb_max;		/* where its memory is known it lies between */
+	bool needs_memory;		/* only memory tells it apart */
 	const char *name;
 };
 
-/* The first rule that fits. Memory tells apart what shares a name; without it the first of them is taken. */
+/*
+ * The first rule that fits. A part of a GPU (MIG, a partition of an Instinct) is
+ * none of these: its memory is too small.
+ */
 static const struct arch_rule arch_rules[] = {
-	{ { "MI300X", NULL }, 0, 0, "MI300X" },
-	{ { "MI325X", NULL }, 0, 0, "MI325X" },
-	{ { "MI355X", NULL }, 0, 0, "MI355X" },
-	{ { "MI250X", NULL }, 0, 0, "MI250X" },
-	{ { "MI250", NULL }, 0, 0, "MI250X" },
-	{ { "H100", "PCIe" }, 0, 0, "H100-PCIe" },
-	{ { "H100", NULL }, 0, 0, "H100-SXM" },
-	{ { "H200", NULL }, 0, 0, "H200" },
-	{ { "B200", NULL }, 0, 0, "B200" },
-	{ { "A100", "80GB" }, 0, 0, "A100-80GB" },
-	{ { "A100", NULL }, 60, 100, "A100-80GB" },
-	{ { "A100", NULL }, 0, 0, "A100-40GB" },
-	{ { "L40S", NULL }, 0, 0, "L40S" },
-	{ { "RTX 4090", NULL }, 0, 0, "RTX-4090" },
-	{ { "gfx942", NULL }, 220, 300, "MI325X" },
-	{ { "gfx942", NULL }, 0, 0, "MI300X" },
-	{ { "gfx950", NULL }, 0, 0, "MI355X" },
-	{ { "gfx90a", NULL }, 0, 0, "MI250X" },
+	{ { "MI300X", NULL }, NULL, 150, 230, false, "MI300X" },
+	{ { "MI325X", NULL }, NULL, 230, 300, false, "MI325X" },
+	{ { "MI355X", NULL }, NULL, 250, 340, false, "MI355X" },
+	{ { "MI250X", NULL }, NULL, 55, 75, false, "MI250X" },
+	{ { "MI250", NULL }, NULL, 55, 75, false, "MI250X" },
+	{ { "H100", "PCIe" }, "MIG", 70, 100, false, "H100-PCIe" },
+	{ { "H100", NULL }, "NVL", 70, 90, false, "H100-SXM" },
+	{ { "H200", NULL }, "NVL", 130, 160, false, "H200" },
+	{ { "B200", NULL }, "MIG", 170, 210, false, "B200" },
+	{ { "A100", "80GB" }, "MIG", 70, 100, false, "A100-80GB" },
+	{ { "A100", NULL }, "MIG", 70, 100, true, "A100-80GB" },
+	{ { "A100", NULL }, "MIG", 35, 50, false, "A100-40GB" },
+	{ { "L40S", NULL }, "MIG", 40, 60, false, "L40S" },
+	{ { "RTX", "4090" }, "Laptop", 20, 30, false, "RTX-4090" },
+	{ { "gfx942", NULL }, NULL, 230, 300, true, "MI325X" },
+	{ { "gfx942", NULL }, NULL, 150, 230, true, "MI300X" },
+	{ { "gfx950", NULL }, NULL, 250, 340, true, "MI355X" },
+	{ { "gfx90a", NULL }, NULL, 55, 75, true, "MI250X" },
 };
+
+static bool
+is_letter(char c)
+{
+	return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+/* Whether the text holds the word by itself: GH200 is no H200. */
+static bool
+has_word(const char *text, const char *word)
+{
+	size_t n = strlen(word);
+
+	for (const char *p = text; (p = strcasestr(p, word)); p++)
+		if ((p == text || !is_letter(p[-1])) && !is_letter(p[n]))
+			return true;
+	return false;
+}
 
 static bool
 rule_fits(const struct arch_rule *rule, const struct arch_device *device)
@@ -194,9 +217,13 @@ rule_fits(const struct arch_rule *rule, const struct arch_device *device)
 	double gb = (double)device->memory_bytes / 1e9;
 
 	for (int i = 0; i < 2; i++)
-		if (rule->words[i] && !strcasestr(device->name, rule->words[i]))
+		if (rule->words[i] && !has_word(device->name, rule->words[i]))
 			return false;
-	return rule->gb_max == 0 || (gb >= rule->gb_min && gb <= rule->gb_max);
+	if (rule->without && strcasestr(device->name, rule->without))
+		return false;
+	if (device->memory_bytes <= 0)
+		return !rule->needs_memory;
+	return gb >= rule->gb_min && gb <= rule->gb_max;
 }
 
 /* AMD devices are often told as "AMD Radeon Graphics" or without a name: their units and memory tell. */

@@ -118,6 +118,15 @@ dtype_long_name(const char *short_name)
 }
 
 const char *
+dtype_brief_name(const char *name)
+{
+	for (size_t i = 0; i < COUNT(dtype_short); i++)
+		if (!strcmp(dtype_short[i].long_name, name))
+			return dtype_short[i].name;
+	return name;
+}
+
+const char *
 dtype_short_name_at(unsigned i)
 {
 	return i < COUNT(dtype_short) ? dtype_short[i].name : NULL;

@@ -18,6 +18,8 @@ double dtype_expert_bytes(const char *name);
 
 /* The profiler's name for a short one ("bf16", "fp8", "int8"); other names are returned as they are. */
 const char *dtype_long_name(const char *short_name);
+/* The short name of one that has it, else the name itself. */
+const char *dtype_brief_name(const char *name);
 /* Short names, NULL past the last. */
 const char *dtype_short_name_at(unsigned i);
 

@@ -30,6 +30,17 @@ run "$SONDE" model attention N_Q=1024:65536:*2 H_Q=64 H_KV=8 d_qk=128 causal=Tru
 equals 'a range that doubles' "$(printf '%s\n' "$out" | wc -l)" 8
 run "$SONDE" model conv x=2x3x32x32 w='(16,3,3,3)' padding=1 --format json
 contains 'shapes are read either way' "$out" '1769472'
+while read -r n k tflop gb intensity; do
+	run "$SONDE" model gemm M=16384 N="$n" K="$k" --format csv
+	contains "a layer of $k by $n: FLOPs for a byte" "$(cell FLOPS/Byte)" "$intensity"
+	equals "a layer of $k by $n: TFLOP and GB" "$(awk -v f="$(cell FLOPs)" -v b="$(cell Bytes)" \
+		'BEGIN { printf "%.2f %.2f", f / 1e12, b / 1e9 }')" "$tflop $gb"
+done <<'EOF'
+8192 8192 2.20 0.67 3276.8
+1024 8192 0.27 0.32 862.3
+28672 8192 7.70 1.68 4587.5
+128256 8192 34.43 6.57 5238.3
+EOF
 run "$SONDE" model gemm M=0:20:10 N=1 K=1 --format csv
 equals 'a range with a step' "$(printf '%s\n' "$out" | wc -l)" 4
 

@@ -324,6 +324,13 @@ devices_are_recognised(void **state)
 		{ { "AMD Radeon Graphics", INT64_C(206141652992), 9, 4, 304 }, "MI300X" },
 		{ { NULL, INT64_C(274861129728), 9, 4, 304 }, "MI325X" },
 		{ { "", INT64_C(206141652992), 9, 4, 304 }, "MI300X" },
+		{ { "gfx942:sramecc+:xnack-", INT64_C(206141652992), 9, 4, 304 }, "MI300X" },
+		{ { "AMD Instinct MI300X", INT64_C(25753026560), 9, 4, 38 }, NULL },
+		{ { "NVIDIA GH200 480GB", INT64_C(101468602368), 9, 0, 132 }, NULL },
+		{ { "NVIDIA H100 NVL", INT64_C(99966705664), 9, 0, 132 }, NULL },
+		{ { "NVIDIA A100-SXM4-80GB MIG 1g.10gb", INT64_C(10200547328), 8, 0, 14 }, NULL },
+		{ { "NVIDIA GeForce RTX 4090 Laptop GPU", INT64_C(17170956288), 8, 9, 76 }, NULL },
+		{ { "NVIDIA L40", INT64_C(47810936832), 8, 9, 142 }, NULL },
 		{ { "Tesla V100-SXM2-32GB", 0, 7, 0, 80 }, NULL },
 		{ { NULL, 0, 0, 0, 0 }, NULL },
 	};
