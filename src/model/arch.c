@@ -36,17 +36,20 @@ struct arch_reader {
 static int
 reader_error(const struct arch_reader *r, const char *key, const char *what)
 {
-	return error_set(r->err, "%s:%d: %s %s", r->text->path, json_text_line(r->text, 1, key), key, what);
+	return error_set(r->err, "%s:%d: %s %s", r->text->path, json_text_line(r->text, 1, key),
+		key, what);
 }
 
 static int
-reader_number(const struct arch_reader *r, struct json_object *object, const char *key, bool needed, double *out)
+reader_number(const struct arch_reader *r, struct json_object *object, const char *key, bool needed,
+	double *out)
 {
 	struct json_object *member;
 
 	if (!json_object_object_get_ex(object, key, &member))
 		return needed ? reader_error(r, key, "is missing") : 0;
-	if (!json_object_is_type(member, json_type_int) && !json_object_is_type(member, json_type_double))
+	if (!json_object_is_type(member, json_type_int)
+		&& !json_object_is_type(member, json_type_double))
 		return reader_error(r, key, "is no number");
 	*out = json_object_get_double(member);
 	return *out > 0 && isfinite(*out) ? 0 : reader_error(r, key, "must be above 0");
@@ -71,7 +74,8 @@ reader_peaks(const struct arch_reader *r)
 	if (!json_object_object_get_ex(r->root, "max_achievable_tflops", &object)
 			|| !json_object_is_type(object, json_type_object))
 		return reader_error(r, "max_achievable_tflops", "is missing or no object");
-	peaks = arena_alloc(&r->owner->arena, ((size_t)json_object_object_length(object) + 1) * sizeof(*peaks));
+	peaks = arena_alloc(&r->owner->arena,
+		((size_t)json_object_object_length(object) + 1) * sizeof(*peaks));
 	if (!peaks)
 		return error_no_memory(r->err, "reading a GPU spec");
 	arch->peaks = peaks;
@@ -100,8 +104,8 @@ reader_all(const struct arch_reader *r)
 	if (!json_member_text(r->root, "name"))
 		return reader_error(r, "name", "is missing");
 	if (reader_text(r, "name", &arch->name) || reader_text(r, "vendor", &arch->vendor)
-			|| reader_text(r, "figures", &arch->figures) || reader_text(r, "source", &arch->source)
-			|| reader_text(r, "note", &arch->note))
+		|| reader_text(r, "figures", &arch->figures)
+		|| reader_text(r, "source", &arch->source) || reader_text(r, "note", &arch->note))
 		return -1;
 	if (reader_number(r, r->root, "mem_bw_gbps", true, &arch->bandwidth_gbps)
 			|| reader_number(r, r->root, "memory_gb", false, &arch->memory_gb)
@@ -146,11 +150,15 @@ arch_open(struct arch **out, const char *name_or_path, struct error *err)
 	for (const struct embedded_file *file = model_embedded_arch; file->name; file++) {
 		if (strcasecmp(file->name, name_or_path))
 			continue;
-		text = (struct json_text){ .path = file->name, .text = file->text, .len = strlen(file->text) };
+		text = (struct json_text){.path = file->name,
+			.text = file->text,
+			.len = strlen(file->text)};
 		return arch_read(out, &text, err);
 	}
 	if (!is_path(name_or_path))
-		return error_set(err, "no GPU spec is called %.80s: `sonde arch` lists them, or give a file", name_or_path);
+		return error_set(err,
+			"no GPU spec is called %.80s: `sonde arch` lists them, or give a file",
+			name_or_path);
 	if (json_text_open(&text, name_or_path, err))
 		return -1;
 	status = arch_read(out, &text, err);
@@ -226,7 +234,10 @@ rule_fits(const struct arch_rule *rule, const struct arch_device *device)
 	return gb >= rule->gb_min && gb <= rule->gb_max;
 }
 
-/* AMD devices are often told as "AMD Radeon Graphics" or without a name: their units and memory tell. */
+/*
+ * AMD devices are often told as "AMD Radeon Graphics" or without a name: their units and memory
+ * tell.
+ */
 static const char *
 recognise_amd(const struct arch_device *device)
 {

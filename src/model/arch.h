@@ -21,7 +21,8 @@ struct arch_peak {
 };
 
 struct arch {
-	const char *name, *vendor;	/* vendor and the texts below are NULL when the file does not tell */
+	/* vendor and the texts below are NULL when the file does not tell */
+	const char *name, *vendor;
 	const char *figures;		/* "achievable" (measured) or "datasheet" (peak) */
 	const char *source, *note;
 	double bandwidth_gbps;
@@ -31,7 +32,10 @@ struct arch {
 	uint32_t n_peaks;
 };
 
-/* A built-in spec by name (case does not matter), or a file when the text has a '/' or ends in .json. */
+/*
+ * A built-in spec by name (case does not matter), or a file when the text has a '/' or ends in
+ * .json.
+ */
 int arch_open(struct arch **out, const char *name_or_path, struct error *err);
 void arch_free(struct arch *arch);
 
@@ -50,15 +54,20 @@ const char *arch_recognise(const struct arch_device *device);
 enum roofline_bound { BOUND_NONE, BOUND_COMPUTE, BOUND_MEMORY };
 
 struct roofline {
-	enum roofline_bound bound;	/* BOUND_NONE: the spec lacks the precision, or a count is not known */
+	/* BOUND_NONE: the spec lacks the precision, or a count is not known */
+	enum roofline_bound bound;
 	double compute_us, memory_us, time_us;	/* NaN when not known */
 };
 
-/* Works out the roofline. FLOPs of 0 have none: an op without arithmetic is only shown its bytes. */
-struct roofline arch_roofline(const struct arch *arch, const char *spec, double flops, double bytes);
+/*
+ * Works out the roofline. FLOPs of 0 have none: an op without arithmetic is only shown its bytes.
+ */
+struct roofline arch_roofline(const struct arch *arch, const char *spec, double flops,
+	double bytes);
 
 double arch_peak(const struct arch *arch, const char *spec);	/* TFLOPS, NaN when it has none */
-double arch_knee(const struct arch *arch, const char *spec);	/* FLOPs a byte where both bounds meet, or NaN */
+/* FLOPs a byte where both bounds meet, or NaN */
+double arch_knee(const struct arch *arch, const char *spec);
 const char *arch_bound_name(enum roofline_bound bound);	/* "COMPUTE_BOUND", "MEMORY_BOUND", NULL */
 
 #endif

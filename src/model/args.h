@@ -13,7 +13,8 @@
 
 /* Facts beside the four lists, by name: what a pseudo op or a framework adds. */
 struct model_extra {
-	const char *name;	/* "Output type", "MoE topk", "MoE GEMM gated", "TP", ... as the model's table names it */
+	/* "Output type", "MoE topk", "MoE GEMM gated", "TP", ... as the model's table names it */
+	const char *name;
 	struct value value;
 };
 
@@ -23,10 +24,14 @@ struct model_args {
 	unsigned damaged;	/* bit i: list i (in that order) was there and could not be read */
 
 	/* Optional; zero when the caller does not know. */
-	const char *op_name;		/* the op's own name; model_eval() sets it when it is NULL */
-	const char *kernel;		/* first kernel of the op that model_kernel_layout() understands, else its first */
-	const char *annotation;		/* the step's annotation with sums of query and key lengths (inference attention) */
-	const struct model_args *forward;	/* of a backward op: the arguments of its forward op */
+	/* the op's own name; model_eval() sets it when it is NULL */
+	const char *op_name;
+	/* first kernel of the op that model_kernel_layout() understands, else its first */
+	const char *kernel;
+	/* the step's annotation with sums of query and key lengths (inference attention) */
+	const char *annotation;
+	/* of a backward op: the arguments of its forward op */
+	const struct model_args *forward;
 	const struct model_extra *extras;
 	uint32_t n_extras;
 };
@@ -37,8 +42,8 @@ struct model_args {
  * error: the list is then NONE and its bit is set. Returns -1 only when memory
  * runs out. The lists live in the arena, the texts are not needed after.
  */
-int model_args_read(struct model_args *out, const char *dims, const char *types, const char *strides,
-		const char *concrete, struct arena *arena);
+int model_args_read(struct model_args *out, const char *dims, const char *types,
+	const char *strides, const char *concrete, struct arena *arena);
 
 /* The extra of that name, or NONE. */
 struct value model_args_extra(const struct model_args *args, const char *name);

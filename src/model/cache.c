@@ -49,14 +49,15 @@ static bool
 key_equal(const struct model_key *a, const struct model_key *b)
 {
 	return a->op == b->op && a->name == b->name && a->dims == b->dims && a->types == b->types
-		&& a->strides == b->strides && a->concrete == b->concrete && a->kernel == b->kernel && a->annotation == b->annotation
-		&& a->backward == b->backward;
+		&& a->strides == b->strides && a->concrete == b->concrete && a->kernel == b->kernel
+		&& a->annotation == b->annotation && a->backward == b->backward;
 }
 
 static uint64_t
 key_hash(const struct model_key *key)
 {
-	uint64_t h = hash_u64((uint64_t)(uintptr_t)key->op ^ key->backward ^ (uint64_t)key->name << 32);
+	uint64_t h =
+		hash_u64((uint64_t)(uintptr_t)key->op ^ key->backward ^ (uint64_t)key->name << 32);
 
 	h = hash_u64(h ^ ((uint64_t)key->dims << 32 | key->types));
 	h = hash_u64(h ^ ((uint64_t)key->strides << 32 | key->concrete));
@@ -83,7 +84,8 @@ cache_grow(struct model_cache *cache)
 		return false;
 	for (size_t i = 0; i < cache->slots; i++)
 		if (cache->entries[i].result)
-			*cache_find(grown, cache->slots * 2, &cache->entries[i].key) = cache->entries[i];
+			*cache_find(grown, cache->slots * 2, &cache->entries[i].key) =
+				cache->entries[i];
 	free(cache->entries);
 	cache->entries = grown;
 	cache->slots *= 2;
@@ -102,8 +104,10 @@ cache_work(struct model_cache *cache, const struct model_key *key)
 	struct model_result *result = arena_alloc(&cache->arena, sizeof(*result));
 	struct model_args args;
 
-	if (!result || model_args_read(&args, key_text(cache, key->dims), key_text(cache, key->types),
-			key_text(cache, key->strides), key_text(cache, key->concrete), &cache->arena))
+	if (!result
+		|| model_args_read(&args, key_text(cache, key->dims), key_text(cache, key->types),
+			key_text(cache, key->strides), key_text(cache, key->concrete),
+			&cache->arena))
 		return NULL;
 	args.op_name = key_text(cache, key->name);
 	args.kernel = key_text(cache, key->kernel);

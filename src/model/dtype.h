@@ -13,10 +13,16 @@
 double dtype_bytes(const char *name);
 /* "bf16", "fp8", ...; NULL when the type has no compute spec. */
 const char *dtype_precision(const char *name);
-/* Bytes an element in the mixture-of-experts models, whose table is another and looks at case; NaN when not in it. */
+/*
+ * Bytes an element in the mixture-of-experts models, whose table is another and looks at case; NaN
+ * when not in it.
+ */
 double dtype_expert_bytes(const char *name);
 
-/* The profiler's name for a short one ("bf16", "fp8", "int8"); other names are returned as they are. */
+/*
+ * The profiler's name for a short one ("bf16", "fp8", "int8"); other names are returned as they
+ * are.
+ */
 const char *dtype_long_name(const char *short_name);
 /* The short name of one that has it, else the name itself. */
 const char *dtype_brief_name(const char *name);

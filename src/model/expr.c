@@ -87,7 +87,8 @@ parse_take(struct expr_parser *x, const char *token)
 static bool
 is_name(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+		|| c == '_';
 }
 
 static int
@@ -101,7 +102,8 @@ parse_literal(struct expr_parser *x)
 		for (end++; *end && *end != *x->p; end++)
 			;
 	else
-		while (is_name(*end) || *end == '.' || ((*end == '-' || *end == '+') && (end[-1] | 0x20) == 'e'))
+		while (is_name(*end) || *end == '.'
+			|| ((*end == '-' || *end == '+') && (end[-1] | 0x20) == 'e'))
 			end++;
 	if (*end == *x->p)
 		end++;
@@ -335,7 +337,12 @@ expr_compile(struct expr **out, const char *text, const char *const *names, uint
 		struct arena *arena, struct error *err)
 {
 	struct expr_parser x = {
-		.text = text, .p = text, .names = names, .n_names = n_names, .arena = arena, .err = err,
+		.text = text,
+		.p = text,
+		.names = names,
+		.n_names = n_names,
+		.arena = arena,
+		.err = err,
 	};
 	struct expr *expr;
 	int status = parse_choice(&x);

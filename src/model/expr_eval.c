@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const expr_list_names[] = { "Input Dims", "Input type", "Input Strides", "Concrete Inputs" };
+static const char *const expr_list_names[] = {"Input Dims", "Input type", "Input Strides",
+	"Concrete Inputs"};
 
 int
 expr_no_memory(struct expr_context *context)
@@ -34,7 +35,7 @@ eval_recorded(struct expr_context *context, uint32_t list, struct value *out)
 
 	if (!args)
 		return expr_fail(context, "there are no recorded arguments here");
-	*out = (const struct value[]){ args->dims, args->types, args->strides, args->concrete }[list];
+	*out = (const struct value[]){args->dims, args->types, args->strides, args->concrete}[list];
 	if (out->kind != VALUE_NONE)
 		return 0;
 	if (args->damaged & 1u << list)
@@ -51,7 +52,8 @@ eval_argument(struct expr_context *context, uint32_t n, struct value *out)
 	if (eval_recorded(context, list, &all))
 		return -1;
 	if (element >= all.n)
-		return expr_fail(context, "argument %u is missing: %s has %u", element, expr_list_names[list], all.n);
+		return expr_fail(context, "argument %u is missing: %s has %u", element,
+			expr_list_names[list], all.n);
 	*out = all.items[element];
 	for (uint32_t i = 0; list == 0 && value_is_list(*out) && i < out->n; i++)
 		if (out->items[i].kind == VALUE_INT && out->items[i].i < 0)
@@ -71,7 +73,8 @@ eval_index(struct expr_context *context, struct value list, struct value at, str
 	if (i < 0)
 		i += list.n;
 	if (i < 0 || i >= list.n)
-		return expr_fail(context, "dimension %lld is asked for, there are %u", (long long)at.i, list.n);
+		return expr_fail(context, "dimension %lld is asked for, there are %u",
+			(long long)at.i, list.n);
 	*out = list.items[i];
 	return 0;
 }
@@ -145,7 +148,8 @@ eval_real(struct expr_context *context, uint8_t code, double a, double b, struct
 }
 
 static int
-eval_arithmetic(struct expr_context *context, uint8_t code, struct value a, struct value b, struct value *out)
+eval_arithmetic(struct expr_context *context, uint8_t code, struct value a, struct value b,
+	struct value *out)
 {
 	if (a.kind == VALUE_NONE || b.kind == VALUE_NONE) {
 		*out = (struct value){ .kind = VALUE_NONE };
@@ -159,7 +163,8 @@ eval_arithmetic(struct expr_context *context, uint8_t code, struct value a, stru
 }
 
 static int
-eval_compare(struct expr_context *context, uint8_t code, struct value a, struct value b, struct value *out)
+eval_compare(struct expr_context *context, uint8_t code, struct value a, struct value b,
+	struct value *out)
 {
 	double x = value_number(a), y = value_number(b);
 
@@ -169,7 +174,8 @@ eval_compare(struct expr_context *context, uint8_t code, struct value a, struct 
 	}
 	if (!value_is_number(a) || !value_is_number(b))
 		return expr_fail(context, "a text or a list stands where a number is needed");
-	*out = value_bool(code == OP_LT ? x < y : code == OP_LE ? x <= y : code == OP_GT ? x > y : x >= y);
+	*out = value_bool((code == OP_LT && x < y) || (code == OP_LE && x <= y)
+		|| (code == OP_GT && x > y) || (code == OP_GE && x >= y));
 	return 0;
 }
 
@@ -180,14 +186,17 @@ eval_negate(struct expr_context *context, struct value *v)
 }
 
 static int
-eval_list(struct expr_context *context, uint8_t code, const struct value *from, uint32_t n, struct value *out)
+eval_list(struct expr_context *context, uint8_t code, const struct value *from, uint32_t n,
+	struct value *out)
 {
 	struct value *items = arena_alloc(context->arena, (n + 1) * sizeof(*items));
 
 	if (!items)
 		return expr_no_memory(context);
 	memcpy(items, from, n * sizeof(*items));
-	*out = (struct value){ .kind = code == OP_LIST ? VALUE_LIST : VALUE_TUPLE, .n = n, .items = items };
+	*out = (struct value){.kind = code == OP_LIST ? VALUE_LIST : VALUE_TUPLE,
+		.n = n,
+		.items = items};
 	return 0;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/dtype.h"
 #include "model/expr_priv.h"
-#include "model/model.h"
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -18,8 +17,8 @@ call_len(struct expr_context *context, const struct value *args, uint32_t n, str
 }
 
 /* The product of a list of whole numbers; 1 when it is empty. */
-static int
-call_size(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
+int
+expr_call_size(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
 {
 	int64_t product = 1;
 
@@ -47,38 +46,34 @@ put_bytes(double bytes, struct value *out)
 		*out = bytes == floor(bytes) ? value_int((int64_t)bytes) : value_real(bytes);
 }
 
-static const char *
-text_or_null(struct value v)
-{
-	return v.kind == VALUE_TEXT ? v.s : NULL;
-}
-
 static int
 call_bpe(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
 {
 	(void)context;
-	put_bytes(dtype_bytes(text_or_null(*args)), out);
+	put_bytes(dtype_bytes(value_text_or_null(*args)), out);
 	if (out->kind == VALUE_NONE && n > 1)
 		*out = args[1];
 	return 0;
 }
 
 static int
-call_expert_bpe(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
+call_expert_bpe(struct expr_context *context, const struct value *args, uint32_t n,
+	struct value *out)
 {
 	(void)context;
-	put_bytes(dtype_expert_bytes(text_or_null(*args)), out);
+	put_bytes(dtype_expert_bytes(value_text_or_null(*args)), out);
 	if (out->kind == VALUE_NONE && n > 1)
 		*out = args[1];
 	return 0;
 }
 
 static int
-call_precision(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
+call_precision(struct expr_context *context, const struct value *args, uint32_t n,
+	struct value *out)
 {
 	(void)context;
 	(void)n;
-	*out = value_text(dtype_precision(text_or_null(*args)));
+	*out = value_text(dtype_precision(value_text_or_null(*args)));
 	return 0;
 }
 
@@ -201,8 +196,8 @@ call_list(struct expr_context *context, const struct value *args, uint32_t n, st
 	return call_repeat(context, (const struct value[]){ one, value_int(1) }, 2, out);
 }
 
-static int
-call_tuple(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
+int
+expr_call_tuple(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
 {
 	(void)n;
 	if (!value_is_list(*args))
@@ -222,7 +217,8 @@ call_part(struct expr_context *context, const struct value *args, uint32_t n, st
 	if (!value_is_list(args[0]))
 		return expr_fail(context, "a part of what is no list is asked for");
 	if (from < 0 || to > args[0].n || from > to)
-		return expr_fail(context, "items %lld to %lld of a list of %u", (long long)from, (long long)to, args[0].n);
+		return expr_fail(context, "items %lld to %lld of a list of %u", (long long)from,
+			(long long)to, args[0].n);
 	*out = args[0];
 	out->items = args[0].n ? args[0].items + from : NULL;
 	out->n = (uint32_t)(to - from);
@@ -257,7 +253,8 @@ call_ceil(struct expr_context *context, const struct value *args, uint32_t n, st
 
 	if (args[0].kind == VALUE_NONE || (n > 1 && args[1].kind == VALUE_NONE))
 		return 0;
-	if (n > 1 && args[0].kind == VALUE_INT && args[1].kind == VALUE_INT && args[0].i >= 0 && args[1].i > 0) {
+	if (n > 1 && args[0].kind == VALUE_INT && args[1].kind == VALUE_INT && args[0].i >= 0
+		&& args[1].i > 0) {
 		*out = value_int(args[0].i / args[1].i + (args[0].i % args[1].i != 0));
 		return 0;
 	}
@@ -286,13 +283,15 @@ call_floor(struct expr_context *context, const struct value *args, uint32_t n, s
 }
 
 static int
-pick(struct expr_context *context, const struct value *args, uint32_t n, struct value *out, bool least)
+pick(struct expr_context *context, const struct value *args, uint32_t n, struct value *out,
+	bool least)
 {
 	*out = args[0];
 	for (uint32_t i = 0; i < n; i++) {
 		if (!value_is_number(args[i]))
 			return expr_fail(context, "a number is needed where there is none");
-		if (least ? value_number(args[i]) < value_number(*out) : value_number(args[i]) > value_number(*out))
+		if (value_number(args[i]) != value_number(*out)
+			&& least == (value_number(args[i]) < value_number(*out)))
 			*out = args[i];
 	}
 	return 0;
@@ -308,21 +307,6 @@ static int
 call_max(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
 {
 	return pick(context, args, n, out, false);
-}
-
-/* extra("name"): a fact beside the arguments, or the second argument. */
-static int
-call_extra(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
-{
-	if (args->kind != VALUE_TEXT)
-		return expr_fail(context, "extra() needs a name");
-	if (context->args)
-		*out = model_args_extra(context->args, args->s);
-	if (out->kind == VALUE_NONE && n > 1)
-		*out = args[1];
-	if (out->kind == VALUE_NONE && n == 1)
-		return expr_fail(context, "\"%.40s\" is not known of the op", args->s);
-	return 0;
 }
 
 static int
@@ -371,114 +355,6 @@ call_lower(struct expr_context *context, const struct value *args, uint32_t n, s
 	return 0;
 }
 
-static int
-call_op_name(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
-{
-	(void)args;
-	(void)n;
-	*out = value_text(context->args && context->args->op_name ? context->args->op_name : "");
-	return 0;
-}
-
-static int
-call_kernel(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
-{
-	(void)args;
-	(void)n;
-	*out = value_text(context->args && context->args->kernel ? context->args->kernel : "");
-	return 0;
-}
-
-static bool
-is_shape(struct value v)
-{
-	for (uint32_t i = 0; value_is_list(v) && i < v.n; i++)
-		if (v.items[i].kind != VALUE_INT || v.items[i].i < 0)
-			return false;
-	return value_is_list(v) && v.n > 0;
-}
-
-/* shape_of_rank(r, k): the k-th (from 0) recorded shape that has r dimensions. */
-static int
-call_shape_of_rank(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
-{
-	int64_t left = args[1].i;
-
-	(void)n;
-	if (!context->args || !value_is_list(context->args->dims))
-		return expr_fail(context, "Input Dims is not recorded");
-	for (uint32_t i = 0; i < context->args->dims.n; i++) {
-		*out = context->args->dims.items[i];
-		if (is_shape(*out) && out->n == args[0].i && left-- == 0)
-			return 0;
-	}
-	return expr_fail(context, "no further argument has %lld dimensions", (long long)args[0].i);
-}
-
-/* arguments(): how many shapes are recorded, 0 also when none are. */
-static int
-call_arguments(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
-{
-	const struct model_args *all = context->args;
-
-	(void)args;
-	(void)n;
-	*out = value_int(all && value_is_list(all->dims) ? all->dims.n : 0);
-	return 0;
-}
-
-/* largest(): the number of the argument with the most elements. */
-static int
-call_largest(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
-{
-	int64_t most = -1;
-
-	(void)args;
-	(void)n;
-	if (!context->args || !value_is_list(context->args->dims))
-		return expr_fail(context, "Input Dims is not recorded");
-	for (uint32_t i = 0; i < context->args->dims.n; i++) {
-		struct value size;
-
-		if (!is_shape(context->args->dims.items[i]))
-			continue;
-		if (call_size(context, &context->args->dims.items[i], 1, &size))
-			return -1;
-		if (size.i <= most)
-			continue;
-		most = size.i;
-		*out = value_int(i);
-	}
-	return most >= 0 ? 0 : expr_fail(context, "no argument has a shape");
-}
-
-/* bytes_of_all(): elements times size of type over the arguments whose type has a known size; None when nothing counts. */
-static int
-call_bytes_of_all(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
-{
-	const struct model_args *all = context->args;
-	long double sum = 0;
-
-	(void)args;
-	(void)n;
-	if (!all || !value_is_list(all->dims) || !value_is_list(all->types))
-		return expr_fail(context, "Input Dims or Input type is not recorded");
-	for (uint32_t i = 0; i < all->dims.n && i < all->types.n; i++) {
-		double bytes = dtype_bytes(text_or_null(all->types.items[i]));
-		struct value size;
-
-		if (isnan(bytes) || !is_shape(all->dims.items[i]))
-			continue;
-		if (call_size(context, &all->dims.items[i], 1, &size))
-			return -1;
-		sum += (long double)size.i * (long double)bytes;
-	}
-	if (sum > 0x1p62L)
-		return expr_fail(context, "the bytes of all arguments pass 64 bits");
-	*out = sum > 0 ? value_int((int64_t)sum) : (struct value){ .kind = VALUE_NONE };
-	return 0;
-}
-
 /* spread(x, n): a list of n: x itself, or n times the number or the only item that x is. */
 static int
 call_spread(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
@@ -489,54 +365,32 @@ call_spread(struct expr_context *context, const struct value *args, uint32_t n, 
 		return expr_fail(context, "spread() needs a number of items");
 	if (value_is_list(one) && one.n != 1) {
 		*out = one;
-		return one.n == args[1].i ? 0 : expr_fail(context, "%u values for %lld dimensions", one.n,
-				(long long)args[1].i);
+		if (one.n == args[1].i)
+			return 0;
+		return expr_fail(context, "%u values for %lld dimensions", one.n,
+			(long long)args[1].i);
 	}
 	if (value_is_list(one))
 		one = one.items[0];
 	return call_repeat(context, (const struct value[]){ one, args[1] }, n, out);
 }
 
-/* stride(i): the strides of argument i, None when Input Strides is not recorded at all. */
+/*
+ * active_experts(E, top, M): experts that get a token when M tokens are each sent evenly to top of
+ * E.
+ */
 static int
-call_stride(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
-{
-	const struct value *strides = context->args ? &context->args->strides : NULL;
-
-	if (!strides || !value_is_list(*strides))
-		return 0;
-	if (args->i < 0 || args->i >= strides->n)
-		return expr_fail(context, "argument %lld is missing: Input Strides has %u", (long long)args->i, strides->n);
-	return call_tuple(context, &strides->items[args->i], n, out);
-}
-
-/* kernel_transpose(): (True, False) when the kernel's name tells how the operands lie, else None. */
-static int
-call_kernel_transpose(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
-{
-	struct value *pair;
-
-	(void)args;
-	(void)n;
-	pair = arena_alloc(context->arena, 2 * sizeof(*pair));
-	if (!pair)
-		return expr_no_memory(context);
-	if (context->args && model_kernel_layout(context->args->kernel, pair))
-		*out = (struct value){ .kind = VALUE_TUPLE, .n = 2, .items = pair };
-	return 0;
-}
-
-/* active_experts(E, top, M): experts that get a token when M tokens are each sent evenly to top of E. */
-static int
-call_active_experts(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
+call_active_experts(struct expr_context *context, const struct value *args, uint32_t n,
+	struct value *out)
 {
 	double e = value_number(args[0]), top = value_number(args[1]), m = value_number(args[2]);
+	long double miss;	/* chance that an expert gets none */
 
 	(void)n;
 	if (!(e > 0) || !(top <= e) || !(m >= 0))
 		return expr_fail(context, "numbers of experts and tokens that do not fit");
-	*out = value_real((double)((long double)e * (1 - powl(((long double)e - (long double)top) / (long double)e,
-			(long double)m))));
+	miss = powl(((long double)e - (long double)top) / (long double)e, (long double)m);
+	*out = value_real((double)((long double)e * (1 - miss)));
 	return 0;
 }
 
@@ -545,45 +399,51 @@ static int
 call_need(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
 {
 	if (!value_truth(args[0]))
-		return expr_fail(context, "%.200s", args[1].kind == VALUE_TEXT ? args[1].s : "a condition does not hold");
+		return expr_fail(context, "%.200s",
+			args[1].kind == VALUE_TEXT ? args[1].s : "a condition does not hold");
 	*out = n > 2 ? args[2] : value_bool(true);
 	return 0;
 }
 
 static const struct expr_function functions[] = {
-	{ "len", 1, 1, call_len, "number of items of a list" },
-	{ "size", 1, 1, call_size, "product of a shape, 1 for ()" },
-	{ "bpe", 1, 2, call_bpe, "bytes an element of a type, None (or the second argument) when not known" },
-	{ "expert_bpe", 1, 2, call_expert_bpe, "the same in the table of the mixture-of-experts models" },
-	{ "precision", 1, 1, call_precision, "precision of a type: \"bf16\"" },
-	{ "int", 1, 2, call_int, "a text as a whole number; the second argument stands for an empty one" },
-	{ "real", 1, 2, call_real, "a text as a number" },
-	{ "flag", 1, 2, call_flag, "a text as True or False" },
-	{ "list", 1, 2, call_list, "a text as a list" },
-	{ "tuple", 1, 1, call_tuple, "a list as a tuple" },
-	{ "repeat", 2, 2, call_repeat, "a list of n times a value" },
-	{ "part", 2, 3, call_part, "items of a list from one up to another" },
-	{ "join", 2, 2, call_join, "two lists as one" },
-	{ "ceil", 1, 2, call_ceil, "up to a whole number, of x or of a / b" },
-	{ "floor", 1, 1, call_floor, "down to a whole number" },
-	{ "min", 2, 8, call_min, "the least" },
-	{ "max", 2, 8, call_max, "the greatest" },
-	{ "extra", 1, 2, call_extra, "a fact beside the arguments, by name" },
-	{ "has", 1, 1, call_has, "whether a value is known" },
-	{ "bool", 1, 1, call_bool, "whether a value is not False, 0, empty or None" },
-	{ "contains", 2, 2, call_contains, "whether a text contains another" },
-	{ "lower", 1, 1, call_lower, "a text in lower case" },
-	{ "op_name", 0, 0, call_op_name, "the op's name" },
-	{ "kernel", 0, 0, call_kernel, "the name of the op's first kernel, \"\" when not known" },
-	{ "shape_of_rank", 2, 2, call_shape_of_rank, "the k-th recorded shape of r dimensions" },
-	{ "arguments", 0, 0, call_arguments, "how many shapes are recorded" },
-	{ "largest", 0, 0, call_largest, "the number of the argument with the most elements" },
-	{ "spread", 2, 2, call_spread, "a list of n, from one number or a list" },
-	{ "stride", 1, 1, call_stride, "strides of an argument, None when no strides are recorded" },
-	{ "kernel_transpose", 0, 0, call_kernel_transpose, "how the operands lie by the kernel's name" },
-	{ "active_experts", 3, 3, call_active_experts, "experts that get a token" },
-	{ "need", 2, 3, call_need, "fails with a reason when a condition is false" },
-	{ "bytes_of_all", 0, 0, call_bytes_of_all, "bytes of all arguments whose type has a known size" },
+	{"len", 1, 1, call_len, "number of items of a list"},
+	{"size", 1, 1, expr_call_size, "product of a shape, 1 for ()"},
+	{"bpe", 1, 2, call_bpe,
+		"bytes an element of a type, None (or the second argument) when not known"},
+	{"expert_bpe", 1, 2, call_expert_bpe,
+		"the same in the table of the mixture-of-experts models"},
+	{"precision", 1, 1, call_precision, "precision of a type: \"bf16\""},
+	{"int", 1, 2, call_int,
+		"a text as a whole number; the second argument stands for an empty one"},
+	{"real", 1, 2, call_real, "a text as a number"},
+	{"flag", 1, 2, call_flag, "a text as True or False"},
+	{"list", 1, 2, call_list, "a text as a list"},
+	{"tuple", 1, 1, expr_call_tuple, "a list as a tuple"},
+	{"repeat", 2, 2, call_repeat, "a list of n times a value"},
+	{"part", 2, 3, call_part, "items of a list from one up to another"},
+	{"join", 2, 2, call_join, "two lists as one"},
+	{"ceil", 1, 2, call_ceil, "up to a whole number, of x or of a / b"},
+	{"floor", 1, 1, call_floor, "down to a whole number"},
+	{"min", 2, 8, call_min, "the least"},
+	{"max", 2, 8, call_max, "the greatest"},
+	{"extra", 1, 2, expr_call_extra, "a fact beside the arguments, by name"},
+	{"has", 1, 1, call_has, "whether a value is known"},
+	{"bool", 1, 1, call_bool, "whether a value is not False, 0, empty or None"},
+	{"contains", 2, 2, call_contains, "whether a text contains another"},
+	{"lower", 1, 1, call_lower, "a text in lower case"},
+	{"op_name", 0, 0, expr_call_op_name, "the op's name"},
+	{"kernel", 0, 0, expr_call_kernel, "the name of the op's first kernel, \"\" when not known"},
+	{"shape_of_rank", 2, 2, expr_call_shape_of_rank, "the k-th recorded shape of r dimensions"},
+	{"arguments", 0, 0, expr_call_arguments, "how many shapes are recorded"},
+	{"largest", 0, 0, expr_call_largest, "the number of the argument with the most elements"},
+	{"spread", 2, 2, call_spread, "a list of n, from one number or a list"},
+	{"stride", 1, 1, expr_call_stride, "strides of an argument, None when no strides are recorded"},
+	{"kernel_transpose", 0, 0, expr_call_kernel_transpose,
+		"how the operands lie by the kernel's name"},
+	{"active_experts", 3, 3, call_active_experts, "experts that get a token"},
+	{"need", 2, 3, call_need, "fails with a reason when a condition is false"},
+	{"bytes_of_all", 0, 0, expr_call_bytes_of_all,
+		"bytes of all arguments whose type has a known size"},
 };
 
 const struct expr_function *

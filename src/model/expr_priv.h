@@ -8,12 +8,28 @@ struct expr_function {
 	const char *name;
 	uint8_t min_args, max_args;
 	/* 0, or expr_fail(). */
-	int (*call)(struct expr_context *context, const struct value *args, uint32_t n, struct value *out);
+	int (*call)(struct expr_context *context, const struct value *args, uint32_t n,
+		struct value *out);
 	const char *help;
 };
 
 const struct expr_function *expr_function_find(const char *name, size_t len);
 const struct expr_function *expr_function_at(uint32_t i);	/* NULL past the last */
+
+/* Functions of expr_recorded.c, and what they share with the others. */
+#define EXPR_CALL(name) \
+	int name(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
+EXPR_CALL(expr_call_extra);
+EXPR_CALL(expr_call_op_name);
+EXPR_CALL(expr_call_kernel);
+EXPR_CALL(expr_call_shape_of_rank);
+EXPR_CALL(expr_call_arguments);
+EXPR_CALL(expr_call_largest);
+EXPR_CALL(expr_call_bytes_of_all);
+EXPR_CALL(expr_call_stride);
+EXPR_CALL(expr_call_kernel_transpose);
+EXPR_CALL(expr_call_size);
+EXPR_CALL(expr_call_tuple);
 
 /* Sets the reason; returns -1. */
 int expr_fail(struct expr_context *context, const char *format, ...)

@@ -7,10 +7,28 @@
 #include <string.h>
 
 static const struct model_family *const families[] = {
-	&family_attention, &family_binary, &family_causal_conv1d, &family_conv, &family_cross_entropy, &family_formula,
-	&family_gemm, &family_grouped_gemm, &family_grouped_gemm_variable, &family_inference, &family_mamba,
-	&family_moe_comm, &family_moe_down, &family_moe_fused, &family_moe_up, &family_norm, &family_reduce,
-	&family_rmsnorm, &family_rope, &family_softmax, &family_triton, &family_unary,
+	&family_attention,
+	&family_binary,
+	&family_causal_conv1d,
+	&family_conv,
+	&family_cross_entropy,
+	&family_formula,
+	&family_gemm,
+	&family_grouped_gemm,
+	&family_grouped_gemm_variable,
+	&family_inference,
+	&family_mamba,
+	&family_moe_comm,
+	&family_moe_down,
+	&family_moe_fused,
+	&family_moe_up,
+	&family_norm,
+	&family_reduce,
+	&family_rmsnorm,
+	&family_rope,
+	&family_softmax,
+	&family_triton,
+	&family_unary,
 };
 
 const struct model_family *
@@ -94,9 +112,11 @@ family_size(struct family_call *call, uint32_t param)
 		family_fail(call, "%s is no shape", call->family->params[param].name);
 	for (uint32_t i = 0; value_is_list(v) && i < v.n; i++) {
 		if (v.items[i].kind != VALUE_INT)
-			family_fail(call, "%s holds what is no whole number", call->family->params[param].name);
+			family_fail(call, "%s holds what is no whole number",
+				call->family->params[param].name);
 		else if (v.items[i].i < 0)
-			family_fail(call, "%s has a negative dimension", call->family->params[param].name);
+			family_fail(call, "%s has a negative dimension",
+				call->family->params[param].name);
 		else
 			size *= (quantity)v.items[i].i;
 	}
@@ -108,7 +128,8 @@ family_bound(const struct family_call *call)
 {
 	if (call->reason)
 		return call->reason;
-	if (call->flops >= 0x1p63L || call->bytes >= 0x1p63L || isinf(call->flops) || isinf(call->bytes))
+	if (call->flops >= 0x1p63L || call->bytes >= 0x1p63L || isinf(call->flops)
+		|| isinf(call->bytes))
 		return "a count passes 2^63";
 	if (call->flops < 0 || call->bytes < 0)
 		return "a count is negative";
@@ -130,11 +151,15 @@ model_amount_from(quantity q)
 }
 
 int
-family_work(const struct model_family *family, const struct value *slots, bool backward, struct arena *arena,
-		struct model_result *result)
+family_work(const struct model_family *family, const struct value *slots, bool backward,
+	struct arena *arena, struct model_result *result)
 {
 	struct family_call call = {
-		.p = slots, .family = family, .arena = arena, .flops = (quantity)NAN, .bytes = (quantity)NAN,
+		.p = slots,
+		.family = family,
+		.arena = arena,
+		.flops = (quantity)NAN,
+		.bytes = (quantity)NAN,
 	};
 	const char *reason;
 

@@ -22,7 +22,8 @@
 typedef long double quantity;
 
 enum family_param_flag {
-	FAMILY_TYPE = 1 << 0,	/* the name of a type: short names are taken for it on the command line */
+	/* the name of a type: short names are taken for it on the command line */
+	FAMILY_TYPE = 1 << 0,
 	FAMILY_SHAPE = 1 << 1,	/* a list of whole numbers */
 	FAMILY_TRACE = 1 << 2,	/* only for what a trace shows; not asked for on the command line */
 };
@@ -34,7 +35,8 @@ struct family_param {
 	const char *help;
 };
 
-struct family_column {		/* of the "param: NAME" columns; a NAME ending in '?' is left out where its value is None */
+/* of the "param: NAME" columns; a NAME ending in '?' is left out where its value is None */
+struct family_column {
 	const char *name, *expr;
 };
 
@@ -54,9 +56,13 @@ struct model_family {
 	uint32_t n_params;
 	const struct family_column *columns;
 	uint32_t n_columns;
-	void (*forward)(struct family_call *call);	/* NULL: each row of the table brings its own expressions */
+	/* NULL: each row of the table brings its own expressions */
+	void (*forward)(struct family_call *call);
 	void (*backward)(struct family_call *call);	/* NULL: none */
-	/* Fills parameters from an op's arguments where expressions do not do. 0, or -1 as expr_eval(). */
+	/*
+	 * Fills parameters from an op's arguments where expressions do not do. 0, or -1 as
+	 * expr_eval().
+	 */
 	int (*prepare)(struct expr_context *context, struct value *slots);
 };
 
@@ -86,7 +92,8 @@ struct family_given {
 	struct value value;
 };
 
-int family_eval(const struct model_family *family, const struct family_given *given, uint32_t n_given,
-		bool backward, struct arena *arena, struct model_result *result, struct error *err);
+int family_eval(const struct model_family *family, const struct family_given *given,
+	uint32_t n_given, bool backward, struct arena *arena, struct model_result *result,
+	struct error *err);
 
 #endif

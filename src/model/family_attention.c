@@ -17,28 +17,44 @@
 #include <math.h>
 
 enum {
-	SDPA_B, SDPA_NQ, SDPA_HQ, SDPA_NKV, SDPA_HKV, SDPA_DQK, SDPA_DV, SDPA_CAUSAL, SDPA_FLASH, SDPA_BYTES, SDPA_TYPE,
-	SDPA_DROPOUT, SDPA_SEQS_Q, SDPA_SEQS_KV, SDPA_MAX_Q, SDPA_MAX_KV, SDPA_TYPES, SDPA_PARAMS
+	SDPA_B,
+	SDPA_NQ,
+	SDPA_HQ,
+	SDPA_NKV,
+	SDPA_HKV,
+	SDPA_DQK,
+	SDPA_DV,
+	SDPA_CAUSAL,
+	SDPA_FLASH,
+	SDPA_BYTES,
+	SDPA_TYPE,
+	SDPA_DROPOUT,
+	SDPA_SEQS_Q,
+	SDPA_SEQS_KV,
+	SDPA_MAX_Q,
+	SDPA_MAX_KV,
+	SDPA_TYPES,
+	SDPA_PARAMS
 };
 
 static const struct family_param sdpa_params[] = {
-	[SDPA_B] = { "B", "1", 0, "sequences in the batch" },
-	[SDPA_NQ] = { "N_Q", NULL, 0, "queries of a sequence (all, when lengths vary)" },
-	[SDPA_HQ] = { "H_Q", NULL, 0, "heads of the queries" },
-	[SDPA_NKV] = { "N_KV", "N_Q", 0, "keys of a sequence" },
-	[SDPA_HKV] = { "H_KV", "H_Q", 0, "heads of keys and values" },
-	[SDPA_DQK] = { "d_qk", NULL, 0, "dimension of a head of queries and keys" },
-	[SDPA_DV] = { "d_v", "d_qk", 0, "dimension of a head of values" },
-	[SDPA_CAUSAL] = { "causal", "False", 0, "whether later keys are masked" },
-	[SDPA_FLASH] = { "flash", "True", 0, "whether the backward pass works the scores out again" },
-	[SDPA_BYTES] = { "bytes", "2", 0, "bytes an element" },
-	[SDPA_TYPE] = { "type", NULL, FAMILY_TYPE, "type, which the peak rate is for" },
-	[SDPA_DROPOUT] = { "dropout", "0.0", FAMILY_TRACE, "share of scores dropped" },
-	[SDPA_SEQS_Q] = { "seqs_q", "1", 0, "sequences of different lengths that N_Q holds" },
-	[SDPA_SEQS_KV] = { "seqs_kv", "seqs_q", 0, "the same for N_KV" },
-	[SDPA_MAX_Q] = { "max_q", "N_Q", 0, "longest of them" },
-	[SDPA_MAX_KV] = { "max_kv", "N_KV", 0, "longest of them" },
-	[SDPA_TYPES] = { "types", "(type, type)", FAMILY_TRACE, "types as shown" },
+	[SDPA_B] = {"B", "1", 0, "sequences in the batch"},
+	[SDPA_NQ] = {"N_Q", NULL, 0, "queries of a sequence (all, when lengths vary)"},
+	[SDPA_HQ] = {"H_Q", NULL, 0, "heads of the queries"},
+	[SDPA_NKV] = {"N_KV", "N_Q", 0, "keys of a sequence"},
+	[SDPA_HKV] = {"H_KV", "H_Q", 0, "heads of keys and values"},
+	[SDPA_DQK] = {"d_qk", NULL, 0, "dimension of a head of queries and keys"},
+	[SDPA_DV] = {"d_v", "d_qk", 0, "dimension of a head of values"},
+	[SDPA_CAUSAL] = {"causal", "False", 0, "whether later keys are masked"},
+	[SDPA_FLASH] = {"flash", "True", 0, "whether the backward pass works the scores out again"},
+	[SDPA_BYTES] = {"bytes", "2", 0, "bytes an element"},
+	[SDPA_TYPE] = {"type", NULL, FAMILY_TYPE, "type, which the peak rate is for"},
+	[SDPA_DROPOUT] = {"dropout", "0.0", FAMILY_TRACE, "share of scores dropped"},
+	[SDPA_SEQS_Q] = {"seqs_q", "1", 0, "sequences of different lengths that N_Q holds"},
+	[SDPA_SEQS_KV] = {"seqs_kv", "seqs_q", 0, "the same for N_KV"},
+	[SDPA_MAX_Q] = {"max_q", "N_Q", 0, "longest of them"},
+	[SDPA_MAX_KV] = {"max_kv", "N_KV", 0, "longest of them"},
+	[SDPA_TYPES] = {"types", "(type, type)", FAMILY_TRACE, "types as shown"},
 };
 
 static const struct family_column sdpa_columns[] = {
@@ -63,7 +79,8 @@ sdpa_product(struct family_call *call, const struct sdpa *s, quantity d)
 	if (!s->causal)
 		return all;
 	if (s->nq != s->nkv)
-		family_fail(call, "a causal mask with N_Q %.0Lf and N_KV %.0Lf has no model", s->nq, s->nkv);
+		family_fail(call, "a causal mask with N_Q %.0Lf and N_KV %.0Lf has no model", s->nq,
+			s->nkv);
 	return all / 2;
 }
 
@@ -100,7 +117,8 @@ sdpa_read(struct family_call *call)
 static quantity
 sdpa_lengths(struct family_call *call, const struct sdpa *all, sdpa_formula *formula)
 {
-	quantity seqs = family_quantity(call, SDPA_SEQS_Q), seqs_kv = family_quantity(call, SDPA_SEQS_KV);
+	quantity seqs = family_quantity(call, SDPA_SEQS_Q);
+	quantity seqs_kv = family_quantity(call, SDPA_SEQS_KV);
 	struct sdpa longest = *all, rest = *all;
 
 	longest.nq = family_quantity(call, SDPA_MAX_Q);
@@ -125,7 +143,8 @@ sdpa_forward(struct family_call *call)
 	quantity queries = s.b * s.nq * s.hq, keys = s.b * s.nkv * s.hkv;
 
 	call->flops = sdpa_lengths(call, &s, sdpa_flops);
-	call->bytes = (queries * s.dqk + keys * s.dqk + keys * s.dv + queries * s.dv) * family_quantity(call, SDPA_BYTES);
+	call->bytes = (queries * s.dqk + keys * s.dqk + keys * s.dv + queries * s.dv)
+		* family_quantity(call, SDPA_BYTES);
 }
 
 /* q, k, v and the output's gradient in, three gradients out. */

@@ -14,33 +14,54 @@
 #include "model/family_priv.h"
 
 enum {
-	CONV_X, CONV_W, CONV_BIAS, CONV_STRIDE, CONV_PADDING, CONV_DILATION, CONV_TRANSPOSED, CONV_OUTPUT_PADDING,
-	CONV_GROUPS, CONV_TYPE, CONV_TYPE_W, CONV_STRIDE_X, CONV_STRIDE_W, CONV_PARAMS
+	CONV_X,
+	CONV_W,
+	CONV_BIAS,
+	CONV_STRIDE,
+	CONV_PADDING,
+	CONV_DILATION,
+	CONV_TRANSPOSED,
+	CONV_OUTPUT_PADDING,
+	CONV_GROUPS,
+	CONV_TYPE,
+	CONV_TYPE_W,
+	CONV_STRIDE_X,
+	CONV_STRIDE_W,
+	CONV_PARAMS
 };
 
 static const struct family_param conv_params[] = {
-	[CONV_X] = { "x", NULL, FAMILY_SHAPE, "shape of the input, 2x64x56x56" },
-	[CONV_W] = { "w", NULL, FAMILY_SHAPE, "shape of the weights, 128x64x3x3" },
-	[CONV_BIAS] = { "bias", "False", 0, "whether a bias is added" },
-	[CONV_STRIDE] = { "stride", "1", FAMILY_SHAPE, "steps, one for all dimensions or one each" },
-	[CONV_PADDING] = { "padding", "0", FAMILY_SHAPE, "zeros around the input" },
-	[CONV_DILATION] = { "dilation", "1", FAMILY_SHAPE, "distance of the weights" },
-	[CONV_TRANSPOSED] = { "transposed", "False", 0, "whether it is a transposed convolution" },
-	[CONV_OUTPUT_PADDING] = { "output_padding", "0", FAMILY_SHAPE, "added to a transposed output" },
-	[CONV_GROUPS] = { "groups", "1", 0, "groups of channels" },
-	[CONV_TYPE] = { "type", NULL, FAMILY_TYPE, "type of all" },
-	[CONV_TYPE_W] = { "type_w", "type", FAMILY_TYPE | FAMILY_TRACE, "type of the weights as shown" },
-	[CONV_STRIDE_X] = { "stride_x", "None", FAMILY_TRACE, "strides of the input" },
-	[CONV_STRIDE_W] = { "stride_w", "None", FAMILY_TRACE, "strides of the weights" },
+	[CONV_X] = {"x", NULL, FAMILY_SHAPE, "shape of the input, 2x64x56x56"},
+	[CONV_W] = {"w", NULL, FAMILY_SHAPE, "shape of the weights, 128x64x3x3"},
+	[CONV_BIAS] = {"bias", "False", 0, "whether a bias is added"},
+	[CONV_STRIDE] = {"stride", "1", FAMILY_SHAPE, "steps, one for all dimensions or one each"},
+	[CONV_PADDING] = {"padding", "0", FAMILY_SHAPE, "zeros around the input"},
+	[CONV_DILATION] = {"dilation", "1", FAMILY_SHAPE, "distance of the weights"},
+	[CONV_TRANSPOSED] = {"transposed", "False", 0, "whether it is a transposed convolution"},
+	[CONV_OUTPUT_PADDING] = {"output_padding", "0", FAMILY_SHAPE,
+		"added to a transposed output"},
+	[CONV_GROUPS] = {"groups", "1", 0, "groups of channels"},
+	[CONV_TYPE] = {"type", NULL, FAMILY_TYPE, "type of all"},
+	[CONV_TYPE_W] = {"type_w", "type", FAMILY_TYPE | FAMILY_TRACE,
+		"type of the weights as shown"},
+	[CONV_STRIDE_X] = {"stride_x", "None", FAMILY_TRACE, "strides of the input"},
+	[CONV_STRIDE_W] = {"stride_w", "None", FAMILY_TRACE, "strides of the weights"},
 };
 
 static const struct family_column conv_columns[] = {
-	{ "convNd", "len(x) == 3 ? 'conv1d' : len(x) == 4 ? 'conv2d' : 'conv3d'" },
-	{ "input_shape", "tuple(x)" }, { "filter_shape", "tuple(w)" }, { "dtype_input_weight", "(type, type_w)" },
-	{ "input_stride", "stride_x" }, { "weight_stride", "stride_w" }, { "bias", "bias" },
-	{ "stride", "tuple(spread(stride, len(x) - 2))" }, { "padding", "tuple(spread(padding, len(x) - 2))" },
-	{ "dilation", "tuple(spread(dilation, len(x) - 2))" }, { "transposed_conv", "transposed" },
-	{ "output_padding", "tuple(spread(output_padding, len(x) - 2))" }, { "groups", "groups" },
+	{"convNd", "len(x) == 3 ? 'conv1d' : len(x) == 4 ? 'conv2d' : 'conv3d'"},
+	{"input_shape", "tuple(x)"},
+	{"filter_shape", "tuple(w)"},
+	{"dtype_input_weight", "(type, type_w)"},
+	{"input_stride", "stride_x"},
+	{"weight_stride", "stride_w"},
+	{"bias", "bias"},
+	{"stride", "tuple(spread(stride, len(x) - 2))"},
+	{"padding", "tuple(spread(padding, len(x) - 2))"},
+	{"dilation", "tuple(spread(dilation, len(x) - 2))"},
+	{"transposed_conv", "transposed"},
+	{"output_padding", "tuple(spread(output_padding, len(x) - 2))"},
+	{"groups", "groups"},
 };
 
 struct conv_sizes {
@@ -60,13 +81,15 @@ conv_setting(struct family_call *call, uint32_t param, uint32_t i)
 		if (v.n == 1)
 			i = 0;
 		if (i >= v.n) {
-			family_fail(call, "%s has %u values for more dimensions", call->family->params[param].name, v.n);
+			family_fail(call, "%s has %u values for more dimensions",
+				call->family->params[param].name, v.n);
 			return 0;
 		}
 		v = v.items[i];
 	}
 	if (v.kind != VALUE_INT || v.i < 0) {
-		family_fail(call, "%s is no whole number of 0 or more", call->family->params[param].name);
+		family_fail(call, "%s is no whole number of 0 or more",
+			call->family->params[param].name);
 		return 0;
 	}
 	return (quantity)v.i;
@@ -75,11 +98,13 @@ conv_setting(struct family_call *call, uint32_t param, uint32_t i)
 static quantity
 conv_output(struct family_call *call, uint32_t i, quantity in, quantity kernel, bool transposed)
 {
-	quantity step = conv_setting(call, CONV_STRIDE, i), pad = conv_setting(call, CONV_PADDING, i);
+	quantity step = conv_setting(call, CONV_STRIDE, i);
+	quantity pad = conv_setting(call, CONV_PADDING, i);
 	quantity reach = conv_setting(call, CONV_DILATION, i) * (kernel - 1), out;
 
 	if (transposed)
-		return (in - 1) * step - 2 * pad + reach + conv_setting(call, CONV_OUTPUT_PADDING, i) + 1;
+		return (in - 1) * step - 2 * pad + reach
+			+ conv_setting(call, CONV_OUTPUT_PADDING, i) + 1;
 	if (step < 1) {
 		family_fail(call, "stride is 0");
 		return 0;
@@ -101,7 +126,8 @@ conv_measure(struct family_call *call)
 	if (call->reason)
 		return s;
 	if (x.n < 3 || x.n > 5 || w.n != x.n) {
-		family_fail(call, "an input of %u and weights of %u dimensions are no convolution", x.n, w.n);
+		family_fail(call, "an input of %u and weights of %u dimensions are no convolution",
+			x.n, w.n);
 		return s;
 	}
 	if (s.w == 0 || s.x > 0x1p62L) {
@@ -114,7 +140,8 @@ conv_measure(struct family_call *call)
 	s.taps = s.w / (quantity)w.items[0].i;
 	s.out = s.batch * s.channels_out;
 	for (uint32_t i = 0; i + 2 < x.n && !call->reason; i++) {
-		quantity out = conv_output(call, i, (quantity)x.items[i + 2].i, (quantity)w.items[i + 2].i, s.transposed);
+		quantity out = conv_output(call, i, (quantity)x.items[i + 2].i,
+			(quantity)w.items[i + 2].i, s.transposed);
 
 		if (out < 0)
 			family_fail(call, "the output would have a negative dimension");
@@ -130,7 +157,8 @@ conv_forward(struct family_call *call)
 	bool bias = family_truth(call, CONV_BIAS);
 
 	call->flops = (s.transposed ? s.x : s.out) * 2 * s.taps + (bias ? s.out : 0);
-	call->bytes = (s.x + s.w + (bias ? s.channels_out : 0) + s.out) * family_bytes_of_type(call->p[CONV_TYPE]);
+	call->bytes = (s.x + s.w + (bias ? s.channels_out : 0) + s.out)
+		* family_bytes_of_type(call->p[CONV_TYPE]);
 }
 
 static void
@@ -140,7 +168,8 @@ conv_backward(struct family_call *call)
 	bool bias = family_truth(call, CONV_BIAS);
 
 	call->flops = 2 * (s.transposed ? s.x : s.out) * 2 * s.taps + (bias ? s.out : 0);
-	call->bytes = 2 * (s.x + s.w + s.out) * family_bytes_of_type(call->p[CONV_TYPE]) + (bias ? s.out + s.channels_out : 0);
+	call->bytes = 2 * (s.x + s.w + s.out) * family_bytes_of_type(call->p[CONV_TYPE])
+		+ (bias ? s.out + s.channels_out : 0);
 }
 
 const struct model_family family_conv = {

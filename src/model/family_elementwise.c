@@ -11,16 +11,26 @@
  */
 #include "model/family_priv.h"
 
-enum { UNARY_SHAPE, UNARY_WORK, UNARY_TYPE, UNARY_TYPE_OUT, UNARY_IN, UNARY_STRIDE, UNARY_STRIDE_OUT, UNARY_PARAMS };
+enum {
+	UNARY_SHAPE,
+	UNARY_WORK,
+	UNARY_TYPE,
+	UNARY_TYPE_OUT,
+	UNARY_IN,
+	UNARY_STRIDE,
+	UNARY_STRIDE_OUT,
+	UNARY_PARAMS
+};
 
 static const struct family_param unary_params[] = {
-	[UNARY_SHAPE] = { "shape", NULL, FAMILY_SHAPE, "shape of the result, 16x1024" },
-	[UNARY_WORK] = { "work", "1", 0, "FLOPs an element" },
-	[UNARY_TYPE] = { "type", NULL, FAMILY_TYPE, "type of the operand" },
-	[UNARY_TYPE_OUT] = { "type_out", "None", FAMILY_TYPE, "type of the result, None: the operand's" },
-	[UNARY_IN] = { "elements_in", "size(shape)", 0, "elements read" },
-	[UNARY_STRIDE] = { "stride", "None", FAMILY_TRACE, "strides of the operand" },
-	[UNARY_STRIDE_OUT] = { "stride_out", "None", FAMILY_TRACE, "strides of the result" },
+	[UNARY_SHAPE] = {"shape", NULL, FAMILY_SHAPE, "shape of the result, 16x1024"},
+	[UNARY_WORK] = {"work", "1", 0, "FLOPs an element"},
+	[UNARY_TYPE] = {"type", NULL, FAMILY_TYPE, "type of the operand"},
+	[UNARY_TYPE_OUT] = {"type_out", "None", FAMILY_TYPE,
+		"type of the result, None: the operand's"},
+	[UNARY_IN] = {"elements_in", "size(shape)", 0, "elements read"},
+	[UNARY_STRIDE] = {"stride", "None", FAMILY_TRACE, "strides of the operand"},
+	[UNARY_STRIDE_OUT] = {"stride_out", "None", FAMILY_TRACE, "strides of the result"},
 };
 
 static const struct family_column unary_columns[] = {
@@ -60,20 +70,25 @@ enum {
 };
 
 static const struct family_param binary_params[] = {
-	[BINARY_A] = { "shape_a", NULL, FAMILY_SHAPE, "shape of the first operand, 16x64x32" },
-	[BINARY_B] = { "shape_b", "shape_a", FAMILY_SHAPE, "shape of the second, () for a scalar" },
-	[BINARY_TYPE] = { "type", NULL, FAMILY_TYPE, "type of the first, which the peak rate is for" },
-	[BINARY_TYPE_B] = { "type_b", "type", FAMILY_TYPE, "type of the second" },
-	[BINARY_TYPE_OUT] = { "type_out", "None", FAMILY_TYPE, "type of the result, None: the wider one" },
-	[BINARY_STRIDE_A] = { "stride_a", "None", FAMILY_TRACE, "strides of the first" },
-	[BINARY_STRIDE_B] = { "stride_b", "None", FAMILY_TRACE, "strides of the second" },
-	[BINARY_STRIDE_OUT] = { "stride_out", "None", FAMILY_TRACE, "strides of the result" },
+	[BINARY_A] = {"shape_a", NULL, FAMILY_SHAPE, "shape of the first operand, 16x64x32"},
+	[BINARY_B] = {"shape_b", "shape_a", FAMILY_SHAPE, "shape of the second, () for a scalar"},
+	[BINARY_TYPE] = {"type", NULL, FAMILY_TYPE,
+		"type of the first, which the peak rate is for"},
+	[BINARY_TYPE_B] = {"type_b", "type", FAMILY_TYPE, "type of the second"},
+	[BINARY_TYPE_OUT] = {"type_out", "None", FAMILY_TYPE,
+		"type of the result, None: the wider one"},
+	[BINARY_STRIDE_A] = {"stride_a", "None", FAMILY_TRACE, "strides of the first"},
+	[BINARY_STRIDE_B] = {"stride_b", "None", FAMILY_TRACE, "strides of the second"},
+	[BINARY_STRIDE_OUT] = {"stride_out", "None", FAMILY_TRACE, "strides of the result"},
 };
 
 static const struct family_column binary_columns[] = {
-	{ "shape_in1", "tuple(shape_a)" }, { "shape_in2", "tuple(shape_b)" },
-	{ "dtype_in1_in2_out", "(type, type_b, type_out)" },
-	{ "stride_input1", "stride_a" }, { "stride_input2", "stride_b" }, { "stride_output", "stride_out" },
+	{"shape_in1", "tuple(shape_a)"},
+	{"shape_in2", "tuple(shape_b)"},
+	{"dtype_in1_in2_out", "(type, type_b, type_out)"},
+	{"stride_input1", "stride_a"},
+	{"stride_input2", "stride_b"},
+	{"stride_output", "stride_out"},
 };
 
 /* Dimension i from the right; 1 where there is none. */
@@ -92,7 +107,8 @@ broadcast_size(struct family_call *call, struct value a, struct value b)
 		int64_t x = dimension_from_right(a, i), y = dimension_from_right(b, i);
 
 		if (x != y && x != 1 && y != 1)
-			family_fail(call, "shapes that do not go together: %lld and %lld", (long long)x, (long long)y);
+			family_fail(call, "shapes that do not go together: %lld and %lld",
+				(long long)x, (long long)y);
 		size *= (quantity)(x == 1 ? y : x);
 	}
 	return size;

@@ -62,11 +62,13 @@ gemm_backward(struct family_call *call)
 	quantity m = family_quantity(call, GEMM_M), n = family_quantity(call, GEMM_N);
 	quantity k = family_quantity(call, GEMM_K), batch = family_quantity(call, GEMM_B);
 	quantity bias = family_truth(call, GEMM_BIAS) ? 1 : 0;
-	quantity a = m * k * family_quantity(call, GEMM_BYTES_A), b = k * n * family_quantity(call, GEMM_BYTES_B);
+	quantity a = m * k * family_quantity(call, GEMM_BYTES_A);
+	quantity b = k * n * family_quantity(call, GEMM_BYTES_B);
 	quantity out = m * n * family_quantity(call, GEMM_BYTES_OUT);
 
 	call->flops = batch * (4 * m * n * k + bias * m * n);
-	call->bytes = batch * (2 * (a + b + out) + bias * n * family_quantity(call, GEMM_BYTES_BIAS));
+	call->bytes =
+		batch * (2 * (a + b + out) + bias * n * family_quantity(call, GEMM_BYTES_BIAS));
 }
 
 const struct model_family family_gemm = {

@@ -12,7 +12,17 @@
 #include "model/expr_priv.h"
 #include "model/family_priv.h"
 
-enum { GROUP_M, GROUP_K, GROUP_N, GROUP_G, GROUP_TYPE, GROUP_IN, GROUP_OUT, GROUP_PAIRS, GROUP_PARAMS };
+enum {
+	GROUP_M,
+	GROUP_K,
+	GROUP_N,
+	GROUP_G,
+	GROUP_TYPE,
+	GROUP_IN,
+	GROUP_OUT,
+	GROUP_PAIRS,
+	GROUP_PARAMS
+};
 
 static const struct family_param grouped_params[] = {
 	[GROUP_M] = { "M", "None", 0, "rows of all groups" },
@@ -26,8 +36,13 @@ static const struct family_param grouped_params[] = {
 };
 
 static const struct family_column grouped_columns[] = {
-	{ "M", "M" }, { "K", "K" }, { "N", "N" }, { "G", "G" }, { "bpe_in", "bytes_in" }, { "bpe_out", "bytes_out" },
-	{ "group_pairs?", "pairs" },
+	{"M", "M"},
+	{"K", "K"},
+	{"N", "N"},
+	{"G", "G"},
+	{"bpe_in", "bytes_in"},
+	{"bpe_out", "bytes_out"},
+	{"group_pairs?", "pairs"},
 };
 
 static bool
@@ -84,7 +99,8 @@ grouped_zip(struct expr_context *context, struct value *slots, bool uniform)
 	struct group_shapes a, b;
 	int64_t m = 0;
 
-	if (shapes_collect(context, dims.items[0], &a) || shapes_collect(context, dims.items[1], &b))
+	if (shapes_collect(context, dims.items[0], &a)
+		|| shapes_collect(context, dims.items[1], &b))
 		return -1;
 	if (!a.n || a.n != b.n)
 		return expr_fail(context, "%u shapes of A and %u of B are no groups", a.n, b.n);
@@ -167,7 +183,8 @@ grouped_given(struct family_call *call)
 {
 	for (uint32_t i = GROUP_M; i <= GROUP_N; i++)
 		if (call->p[i].kind == VALUE_NONE)
-			family_fail(call, "%s is missing: %s", grouped_params[i].name, grouped_params[i].help);
+			family_fail(call, "%s is missing: %s", grouped_params[i].name,
+				grouped_params[i].help);
 }
 
 static void
@@ -178,7 +195,8 @@ grouped_forward(struct family_call *call)
 
 	grouped_given(call);
 	call->flops = 2 * m * k * n;
-	call->bytes = (m * k + g * k * n) * family_quantity(call, GROUP_IN) + m * n * family_quantity(call, GROUP_OUT);
+	call->bytes = (m * k + g * k * n) * family_quantity(call, GROUP_IN)
+		+ m * n * family_quantity(call, GROUP_OUT);
 }
 
 static void
@@ -205,7 +223,8 @@ variable_forward(struct family_call *call)
 	}
 	call->flops = call->bytes = 0;
 	for (uint32_t i = 0; i < pairs.n; i++) {
-		const struct value *a = pairs.items[i].items[0].items, *b = pairs.items[i].items[1].items;
+		const struct value *a = pairs.items[i].items[0].items;
+		const struct value *b = pairs.items[i].items[1].items;
 		quantity m = (quantity)a[0].i, k = (quantity)a[1].i, n = (quantity)b[1].i;
 
 		call->flops += 2 * m * k * n;

@@ -18,33 +18,52 @@
 #include <string.h>
 
 enum {
-	SERVE_HQ, SERVE_DQK, SERVE_HKV, SERVE_DV,
-	SERVE_CSQ, SERVE_CSK, SERVE_CSQSQ, SERVE_CSQSK, SERVE_GSQ, SERVE_GSK, SERVE_GSQSQ, SERVE_GSQSK,
-	SERVE_WINDOW, SERVE_GENERATION, SERVE_TYPE, SERVE_TYPE_KV, SERVE_NQ, SERVE_NKV,
-	SERVE_SHARE, SERVE_MOST, SERVE_PARAMS
+	SERVE_HQ,
+	SERVE_DQK,
+	SERVE_HKV,
+	SERVE_DV,
+	SERVE_CSQ,
+	SERVE_CSK,
+	SERVE_CSQSQ,
+	SERVE_CSQSK,
+	SERVE_GSQ,
+	SERVE_GSK,
+	SERVE_GSQSQ,
+	SERVE_GSQSK,
+	SERVE_WINDOW,
+	SERVE_GENERATION,
+	SERVE_TYPE,
+	SERVE_TYPE_KV,
+	SERVE_NQ,
+	SERVE_NKV,
+	SERVE_SHARE,
+	SERVE_MOST,
+	SERVE_PARAMS
 };
 
 static const struct family_param serve_params[] = {
-	[SERVE_HQ] = { "H_Q", NULL, 0, "heads of the queries" },
-	[SERVE_DQK] = { "d_qk", NULL, 0, "dimension of a head of queries and keys" },
-	[SERVE_HKV] = { "H_KV", "H_Q", 0, "heads of keys and values" },
-	[SERVE_DV] = { "d_v", "d_qk", 0, "dimension of a head of values" },
-	[SERVE_CSQ] = { "c_sq", "0", 0, "context: sum of queries" },
-	[SERVE_CSK] = { "c_sk", "c_sq", 0, "context: sum of keys" },
-	[SERVE_CSQSQ] = { "c_sqsq", "c_sq * c_sq", 0, "context: sum of squares of queries" },
-	[SERVE_CSQSK] = { "c_sqsk", "c_sq * c_sk", 0, "context: sum of queries times keys" },
-	[SERVE_GSQ] = { "g_sq", "0", 0, "generation: sum of queries" },
-	[SERVE_GSK] = { "g_sk", "0", 0, "generation: sum of keys" },
-	[SERVE_GSQSQ] = { "g_sqsq", "g_sq", FAMILY_TRACE, "generation: sum of squares of queries" },
-	[SERVE_GSQSK] = { "g_sqsk", "g_sk", 0, "generation: sum of queries times keys" },
-	[SERVE_WINDOW] = { "window", "0", 0, "sliding window of generation, 0: none" },
-	[SERVE_GENERATION] = { "generation_only", "False", FAMILY_TRACE, "whether the context's part is done elsewhere" },
-	[SERVE_TYPE] = { "type", NULL, FAMILY_TYPE, "type of queries, which the peak rate is for" },
-	[SERVE_TYPE_KV] = { "type_kv", "type", FAMILY_TYPE, "type of cached keys and values" },
-	[SERVE_NQ] = { "N_Q", "c_sq + g_sq", FAMILY_TRACE, "queries of the step, padded" },
-	[SERVE_NKV] = { "N_KV", "c_sk + g_sk", FAMILY_TRACE, "keys as shown" },
-	[SERVE_SHARE] = { "compressed", "0", FAMILY_TRACE, "beyond the window one key stands for so many, 0: none does" },
-	[SERVE_MOST] = { "compressed_most", "None", FAMILY_TRACE, "at most so many of those" },
+	[SERVE_HQ] = {"H_Q", NULL, 0, "heads of the queries"},
+	[SERVE_DQK] = {"d_qk", NULL, 0, "dimension of a head of queries and keys"},
+	[SERVE_HKV] = {"H_KV", "H_Q", 0, "heads of keys and values"},
+	[SERVE_DV] = {"d_v", "d_qk", 0, "dimension of a head of values"},
+	[SERVE_CSQ] = {"c_sq", "0", 0, "context: sum of queries"},
+	[SERVE_CSK] = {"c_sk", "c_sq", 0, "context: sum of keys"},
+	[SERVE_CSQSQ] = {"c_sqsq", "c_sq * c_sq", 0, "context: sum of squares of queries"},
+	[SERVE_CSQSK] = {"c_sqsk", "c_sq * c_sk", 0, "context: sum of queries times keys"},
+	[SERVE_GSQ] = {"g_sq", "0", 0, "generation: sum of queries"},
+	[SERVE_GSK] = {"g_sk", "0", 0, "generation: sum of keys"},
+	[SERVE_GSQSQ] = {"g_sqsq", "g_sq", FAMILY_TRACE, "generation: sum of squares of queries"},
+	[SERVE_GSQSK] = {"g_sqsk", "g_sk", 0, "generation: sum of queries times keys"},
+	[SERVE_WINDOW] = {"window", "0", 0, "sliding window of generation, 0: none"},
+	[SERVE_GENERATION] = {"generation_only", "False", FAMILY_TRACE,
+		"whether the context's part is done elsewhere"},
+	[SERVE_TYPE] = {"type", NULL, FAMILY_TYPE, "type of queries, which the peak rate is for"},
+	[SERVE_TYPE_KV] = {"type_kv", "type", FAMILY_TYPE, "type of cached keys and values"},
+	[SERVE_NQ] = {"N_Q", "c_sq + g_sq", FAMILY_TRACE, "queries of the step, padded"},
+	[SERVE_NKV] = {"N_KV", "c_sk + g_sk", FAMILY_TRACE, "keys as shown"},
+	[SERVE_SHARE] = {"compressed", "0", FAMILY_TRACE,
+		"beyond the window one key stands for so many, 0: none does"},
+	[SERVE_MOST] = {"compressed_most", "None", FAMILY_TRACE, "at most so many of those"},
 };
 
 static const struct family_column serve_columns[] = {
@@ -126,7 +145,8 @@ sums_prefixed(const char *annotation, char prefix, struct value *slots)
 	for (const char *p = annotation; *p; p++) {
 		int64_t v;
 
-		if (p[0] != prefix || p[1] != '_' || (p > annotation && p[-1] >= 'a' && p[-1] <= 'z'))
+		if (p[0] != prefix || p[1] != '_'
+			|| (p > annotation && p[-1] >= 'a' && p[-1] <= 'z'))
 			continue;
 		for (unsigned i = 0; i < 4; i++) {
 			if (!sum_at(p + 2, serve_sums[i], &v))
@@ -148,8 +168,10 @@ serve_prepare(struct expr_context *context, struct value *slots)
 	for (int i = 0; i < 4; i++)
 		c[i] = g[i] = value_int(0);
 	if (annotation) {
-		found |= sums_of_group(annotation, "context", c) | sums_of_group(annotation, "prefill[", c);
-		found |= sums_of_group(annotation, "generation", g) | sums_of_group(annotation, "decode[", g);
+		found |= sums_of_group(annotation, "context", c)
+			| sums_of_group(annotation, "prefill[", c);
+		found |= sums_of_group(annotation, "generation", g)
+			| sums_of_group(annotation, "decode[", g);
 		found |= sums_prefixed(annotation, 'c', c) | sums_prefixed(annotation, 'g', g);
 	}
 	if (found != 15) {
@@ -167,7 +189,8 @@ serve_prepare(struct expr_context *context, struct value *slots)
 static quantity
 serve_visible(struct family_call *call, quantity mean)
 {
-	quantity window = family_quantity(call, SERVE_WINDOW), share = family_quantity(call, SERVE_SHARE);
+	quantity window = family_quantity(call, SERVE_WINDOW);
+	quantity share = family_quantity(call, SERVE_SHARE);
 	quantity most = family_quantity(call, SERVE_MOST), far;
 
 	if (!(share > 0))
@@ -182,7 +205,8 @@ serve_forward(struct family_call *call)
 	quantity hq = family_quantity(call, SERVE_HQ), hkv = family_quantity(call, SERVE_HKV);
 	quantity d = family_quantity(call, SERVE_DQK) + family_quantity(call, SERVE_DV);
 	quantity csq = family_quantity(call, SERVE_CSQ), csk = family_quantity(call, SERVE_CSK);
-	quantity csqsq = family_quantity(call, SERVE_CSQSQ), csqsk = family_quantity(call, SERVE_CSQSK);
+	quantity csqsq = family_quantity(call, SERVE_CSQSQ);
+	quantity csqsk = family_quantity(call, SERVE_CSQSK);
 	quantity gsq = family_quantity(call, SERVE_GSQ), gsk = family_quantity(call, SERVE_GSK);
 	quantity gsqsk = family_quantity(call, SERVE_GSQSK);
 	quantity bytes = family_bytes_of_type(call->p[SERVE_TYPE]);
@@ -201,7 +225,8 @@ serve_forward(struct family_call *call)
 	bytes = bytes > 0 ? bytes : 2;
 	bytes_kv = bytes_kv > 0 ? bytes_kv : bytes;
 	call->flops = hq * d * (2 * csqsk - csqsq + 2 * gsqsk);
-	call->bytes = bytes * (csq + gsq) * (hq + hkv) * d + bytes_kv * (csk - csq + gsk - gsq) * hkv * d;
+	call->bytes =
+		bytes * (csq + gsq) * (hq + hkv) * d + bytes_kv * (csk - csq + gsk - gsq) * hkv * d;
 }
 
 const struct model_family family_inference = {

@@ -32,8 +32,12 @@ static const struct family_param moe_params[] = {
 };
 
 static const struct family_column moe_columns[] = {
-	{ "num_tokens", "M" }, { "hidden_dim", "K" }, { "inter_dim", "N" }, { "num_experts", "E" }, { "topk", "top" },
-	{ "gated", "gated" },
+	{"num_tokens", "M"},
+	{"hidden_dim", "K"},
+	{"inter_dim", "N"},
+	{"num_experts", "E"},
+	{"topk", "top"},
+	{"gated", "gated"},
 };
 
 struct moe {
@@ -45,9 +49,13 @@ moe_read(struct family_call *call)
 {
 	quantity e = family_quantity(call, MOE_E);
 	struct moe s = {
-		.m = family_quantity(call, MOE_M), .k = family_quantity(call, MOE_K), .n = family_quantity(call, MOE_N),
-		.top = family_quantity(call, MOE_TOP), .gates = family_truth(call, MOE_GATED) ? 2 : 1,
-		.in = family_quantity(call, MOE_IN), .w = family_quantity(call, MOE_W),
+		.m = family_quantity(call, MOE_M),
+		.k = family_quantity(call, MOE_K),
+		.n = family_quantity(call, MOE_N),
+		.top = family_quantity(call, MOE_TOP),
+		.gates = family_truth(call, MOE_GATED) ? 2 : 1,
+		.in = family_quantity(call, MOE_IN),
+		.w = family_quantity(call, MOE_W),
 		.out = family_quantity(call, MOE_OUT),
 	};
 
@@ -64,7 +72,8 @@ moe_fused_forward(struct family_call *call)
 	struct moe s = moe_read(call);
 
 	call->flops = 2 * s.m * s.k * s.n * s.top * (s.gates + 1) + s.m * s.k * (2 * s.top - 1);
-	call->bytes = s.m * s.k * s.in + s.active * s.n * s.k * s.w * (s.gates + 1) + s.m * s.k * s.out;
+	call->bytes =
+		s.m * s.k * s.in + s.active * s.n * s.k * s.w * (s.gates + 1) + s.m * s.k * s.out;
 }
 
 static void
@@ -73,7 +82,8 @@ moe_up_forward(struct family_call *call)
 	struct moe s = moe_read(call);
 
 	call->flops = 2 * s.m * s.n * s.k * s.top * s.gates;
-	call->bytes = s.m * s.k * s.in + s.active * s.gates * s.k * s.n * s.w + s.m * s.n * s.top * s.out;
+	call->bytes =
+		s.m * s.k * s.in + s.active * s.gates * s.k * s.n * s.w + s.m * s.n * s.top * s.out;
 }
 
 static void

@@ -22,22 +22,28 @@ enum {
 };
 
 static const struct family_param norm_params[] = {
-	[NORM_SHAPE] = { "shape", NULL, FAMILY_SHAPE, "shape of the input, 8x16x32x32" },
-	[NORM_CHANNELS] = { "channels", NULL, 0, "channels: of batch norm, or elements of a normalised row" },
-	[NORM_TYPE] = { "type", NULL, FAMILY_TYPE, "type of all" },
-	[NORM_AFFINE] = { "affine", "True", 0, "whether it has a weight" },
-	[NORM_BIAS] = { "bias", "True", 0, "whether it has a bias" },
-	[NORM_TRAINING] = { "training", "True", 0, "whether statistics are worked out" },
-	[NORM_MASK] = { "mask", "[True]", FAMILY_SHAPE, "backward: which gradients are wanted" },
-	[NORM_STRIDE] = { "stride", "None", FAMILY_TRACE, "strides of the input" },
-	[NORM_STRIDE_OUT] = { "stride_out", "None", FAMILY_TRACE, "strides of the result" },
-	[NORM_TYPE_OUT] = { "type_out", "None", FAMILY_TRACE, "type of the result as shown" },
+	[NORM_SHAPE] = {"shape", NULL, FAMILY_SHAPE, "shape of the input, 8x16x32x32"},
+	[NORM_CHANNELS] = {"channels", NULL, 0,
+		"channels: of batch norm, or elements of a normalised row"},
+	[NORM_TYPE] = {"type", NULL, FAMILY_TYPE, "type of all"},
+	[NORM_AFFINE] = {"affine", "True", 0, "whether it has a weight"},
+	[NORM_BIAS] = {"bias", "True", 0, "whether it has a bias"},
+	[NORM_TRAINING] = {"training", "True", 0, "whether statistics are worked out"},
+	[NORM_MASK] = {"mask", "[True]", FAMILY_SHAPE, "backward: which gradients are wanted"},
+	[NORM_STRIDE] = {"stride", "None", FAMILY_TRACE, "strides of the input"},
+	[NORM_STRIDE_OUT] = {"stride_out", "None", FAMILY_TRACE, "strides of the result"},
+	[NORM_TYPE_OUT] = {"type_out", "None", FAMILY_TRACE, "type of the result as shown"},
 };
 
 static const struct family_column norm_columns[] = {
-	{ "op_shape", "tuple(shape)" }, { "dtype_in_out", "(type, type_out)" },
-	{ "stride_input", "stride" }, { "stride_output", "stride_out" }, { "num_channels", "channels" },
-	{ "has_bias", "bias" }, { "is_affine", "affine" }, { "is_training", "training" },
+	{"op_shape", "tuple(shape)"},
+	{"dtype_in_out", "(type, type_out)"},
+	{"stride_input", "stride"},
+	{"stride_output", "stride_out"},
+	{"num_channels", "channels"},
+	{"has_bias", "bias"},
+	{"is_affine", "affine"},
+	{"is_training", "training"},
 };
 
 struct norm {
@@ -102,16 +108,17 @@ const struct model_family family_norm = {
 };
 
 static const struct family_param rms_params[] = {
-	[NORM_SHAPE] = { "shape", NULL, FAMILY_SHAPE, "shape of the input, 4x128x512" },
-	[NORM_CHANNELS] = { "channels", "shape[-1]", 0, "elements of a normalised row" },
-	[NORM_TYPE] = { "type", NULL, FAMILY_TYPE, "type of all" },
-	[NORM_AFFINE] = { "affine", "True", 0, "whether it has a weight" },
-	[NORM_BIAS] = { "bias", "False", FAMILY_TRACE, "as shown" },
-	[NORM_TRAINING] = { "training", "False", FAMILY_TRACE, "as shown" },
-	[NORM_MASK] = { "mask", "[True, True]", FAMILY_SHAPE, "backward: which gradients are wanted, input's and weight's" },
-	[NORM_STRIDE] = { "stride", "None", FAMILY_TRACE, "strides of the input" },
-	[NORM_STRIDE_OUT] = { "stride_out", "None", FAMILY_TRACE, "strides of the result" },
-	[NORM_TYPE_OUT] = { "type_out", "None", FAMILY_TRACE, "type of the result as shown" },
+	[NORM_SHAPE] = {"shape", NULL, FAMILY_SHAPE, "shape of the input, 4x128x512"},
+	[NORM_CHANNELS] = {"channels", "shape[-1]", 0, "elements of a normalised row"},
+	[NORM_TYPE] = {"type", NULL, FAMILY_TYPE, "type of all"},
+	[NORM_AFFINE] = {"affine", "True", 0, "whether it has a weight"},
+	[NORM_BIAS] = {"bias", "False", FAMILY_TRACE, "as shown"},
+	[NORM_TRAINING] = {"training", "False", FAMILY_TRACE, "as shown"},
+	[NORM_MASK] = {"mask", "[True, True]", FAMILY_SHAPE,
+		"backward: which gradients are wanted, input's and weight's"},
+	[NORM_STRIDE] = {"stride", "None", FAMILY_TRACE, "strides of the input"},
+	[NORM_STRIDE_OUT] = {"stride_out", "None", FAMILY_TRACE, "strides of the result"},
+	[NORM_TYPE_OUT] = {"type_out", "None", FAMILY_TRACE, "type of the result as shown"},
 };
 
 static void

@@ -5,20 +5,26 @@
 #include "model/family.h"
 
 extern const struct model_family family_attention, family_binary, family_causal_conv1d, family_conv,
-	family_cross_entropy, family_formula, family_gemm, family_grouped_gemm, family_grouped_gemm_variable,
-	family_inference, family_mamba, family_moe_comm, family_moe_down, family_moe_fused, family_moe_up, family_norm,
-	family_reduce, family_rmsnorm, family_rope, family_softmax, family_triton, family_unary;
+	family_cross_entropy, family_formula, family_gemm, family_grouped_gemm,
+	family_grouped_gemm_variable, family_inference, family_mamba, family_moe_comm,
+	family_moe_down, family_moe_fused, family_moe_up, family_norm, family_reduce,
+	family_rmsnorm, family_rope, family_softmax, family_triton, family_unary;
 
 struct model_amount model_amount_from(quantity q);
 
-/* The family's formulas over filled parameters: sets flops, bytes, or status and reason. -1: no memory. */
-int family_work(const struct model_family *family, const struct value *slots, bool backward, struct arena *arena,
-		struct model_result *result);
+/*
+ * The family's formulas over filled parameters: sets flops, bytes, or status and reason. -1: no
+ * memory.
+ */
+int family_work(const struct model_family *family, const struct value *slots, bool backward,
+	struct arena *arena, struct model_result *result);
 
 /* Sets precision and spec of the result. -1: no memory. */
-int model_set_spec(struct model_result *result, const char *unit, const char *precision, struct arena *arena);
+int model_set_spec(struct model_result *result, const char *unit, const char *precision,
+	struct arena *arena);
 
 /* A column's value as a parameter of the result, or not when it is None and optional. */
-void model_add_param(struct model_result *result, struct model_param *params, const char *name, struct value v);
+void model_add_param(struct model_result *result, struct model_param *params, const char *name,
+	struct value v);
 
 #endif

@@ -11,11 +11,12 @@
 enum { REDUCE_IN, REDUCE_OUT, REDUCE_TYPE, REDUCE_TYPE_OUT, REDUCE_KIND, REDUCE_PARAMS };
 
 static const struct family_param reduce_params[] = {
-	[REDUCE_IN] = { "n_in", NULL, 0, "elements read" },
-	[REDUCE_OUT] = { "n_out", "1", 0, "results" },
-	[REDUCE_TYPE] = { "type", NULL, FAMILY_TYPE, "type of the elements" },
-	[REDUCE_TYPE_OUT] = { "type_out", "None", FAMILY_TYPE, "type of the results, None: the elements'" },
-	[REDUCE_KIND] = { "kind", "'sum'", FAMILY_TRACE, "as shown" },
+	[REDUCE_IN] = {"n_in", NULL, 0, "elements read"},
+	[REDUCE_OUT] = {"n_out", "1", 0, "results"},
+	[REDUCE_TYPE] = {"type", NULL, FAMILY_TYPE, "type of the elements"},
+	[REDUCE_TYPE_OUT] = {"type_out", "None", FAMILY_TYPE,
+		"type of the results, None: the elements'"},
+	[REDUCE_KIND] = {"kind", "'sum'", FAMILY_TRACE, "as shown"},
 };
 
 static const struct family_column reduce_columns[] = {

@@ -11,8 +11,21 @@
 #include "model/family_priv.h"
 
 enum {
-	MAMBA_B, MAMBA_T, MAMBA_H, MAMBA_P, MAMBA_G, MAMBA_N, MAMBA_CHUNK, MAMBA_CHANNELS, MAMBA_WIDTH, MAMBA_TYPE,
-	MAMBA_BYTES, MAMBA_BYTES_A, MAMBA_BYTES_D, MAMBA_BYTES_DT, MAMBA_PARAMS
+	MAMBA_B,
+	MAMBA_T,
+	MAMBA_H,
+	MAMBA_P,
+	MAMBA_G,
+	MAMBA_N,
+	MAMBA_CHUNK,
+	MAMBA_CHANNELS,
+	MAMBA_WIDTH,
+	MAMBA_TYPE,
+	MAMBA_BYTES,
+	MAMBA_BYTES_A,
+	MAMBA_BYTES_D,
+	MAMBA_BYTES_DT,
+	MAMBA_PARAMS
 };
 
 static const struct family_param mamba_params[] = {
@@ -33,8 +46,15 @@ static const struct family_param mamba_params[] = {
 };
 
 static const struct family_column mamba_columns[] = {
-	{ "batch", "B" }, { "seq_len", "T" }, { "nheads", "H" }, { "headdim", "P" }, { "ngroups", "G" },
-	{ "d_state", "N" }, { "chunk_size", "chunk" }, { "conv_channels", "channels" }, { "d_conv", "width" },
+	{"batch", "B"},
+	{"seq_len", "T"},
+	{"nheads", "H"},
+	{"headdim", "P"},
+	{"ngroups", "G"},
+	{"d_state", "N"},
+	{"chunk_size", "chunk"},
+	{"conv_channels", "channels"},
+	{"d_conv", "width"},
 };
 
 static void
@@ -43,15 +63,18 @@ mamba_both(struct family_call *call)
 	quantity b = family_quantity(call, MAMBA_B), t = family_quantity(call, MAMBA_T);
 	quantity h = family_quantity(call, MAMBA_H), p = family_quantity(call, MAMBA_P);
 	quantity g = family_quantity(call, MAMBA_G), n = family_quantity(call, MAMBA_N);
-	quantity chunk = family_quantity(call, MAMBA_CHUNK), channels = family_quantity(call, MAMBA_CHANNELS);
-	quantity width = family_quantity(call, MAMBA_WIDTH), bytes = family_quantity(call, MAMBA_BYTES);
+	quantity chunk = family_quantity(call, MAMBA_CHUNK);
+	quantity channels = family_quantity(call, MAMBA_CHANNELS);
+	quantity width = family_quantity(call, MAMBA_WIDTH);
+	quantity bytes = family_quantity(call, MAMBA_BYTES);
 	quantity projected = 2 * h * p + 2 * g * n + h;
 	quantity heads = family_quantity(call, MAMBA_BYTES_A) + family_quantity(call, MAMBA_BYTES_D)
 		+ family_quantity(call, MAMBA_BYTES_DT);
 
-	call->flops = 2 * b * channels * t * width + 2 * b * g * t * chunk * n + 2 * b * h * t * chunk * p
-		+ 4 * b * h * t * n * p;
-	call->bytes = (b * t * projected + channels * width + channels + b * t * h * p) * bytes + h * heads;
+	call->flops = 2 * b * channels * t * width + 2 * b * g * t * chunk * n
+		+ 2 * b * h * t * chunk * p + 4 * b * h * t * n * p;
+	call->bytes = (b * t * projected + channels * width + channels + b * t * h * p) * bytes
+		+ h * heads;
 }
 
 const struct model_family family_mamba = {
@@ -75,8 +98,11 @@ static const struct family_param conv1d_params[] = {
 };
 
 static const struct family_column conv1d_columns[] = {
-	{ "batch", "B" }, { "channels", "channels" }, { "seq_len", "L" }, { "kernel_size", "kernel_size" },
-	{ "has_bias", "bias" },
+	{"batch", "B"},
+	{"channels", "channels"},
+	{"seq_len", "L"},
+	{"kernel_size", "kernel_size"},
+	{"has_bias", "bias"},
 };
 
 /* A type of unknown size counts 2 bytes here, as the values we are checked against have it. */
@@ -174,7 +200,7 @@ static const struct family_param entropy_params[] = {
 	[ENTROPY_TYPE] = { "type", NULL, FAMILY_TYPE, "type of the logits" },
 };
 
-static const struct family_column entropy_columns[] = { { "batch", "batch" }, { "vocab_size", "vocab" } };
+static const struct family_column entropy_columns[] = {{"batch", "batch"}, {"vocab_size", "vocab"}};
 
 static void
 entropy_forward(struct family_call *call)
@@ -182,7 +208,8 @@ entropy_forward(struct family_call *call)
 	quantity batch = family_quantity(call, ENTROPY_BATCH);
 
 	call->flops = 5 * batch * family_quantity(call, ENTROPY_VOCAB);
-	call->bytes = family_quantity(call, ENTROPY_N) * family_bytes_of_type(call->p[ENTROPY_TYPE]) + 12 * batch;
+	call->bytes = family_quantity(call, ENTROPY_N) * family_bytes_of_type(call->p[ENTROPY_TYPE])
+		+ 12 * batch;
 }
 
 const struct model_family family_cross_entropy = {

@@ -18,7 +18,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TRITON_OPS, TRITON_X, TRITON_R, TRITON_WEIGHT, TRITON_BYTES, TRITON_PRECISION, TRITON_PARAMS };
+enum {
+	TRITON_OPS,
+	TRITON_X,
+	TRITON_R,
+	TRITON_WEIGHT,
+	TRITON_BYTES,
+	TRITON_PRECISION,
+	TRITON_PARAMS
+};
 
 static const struct family_param triton_params[] = {
 	[TRITON_OPS] = { "fused_ops", "''", FAMILY_TRACE, "ops that the kernel does" },
@@ -50,7 +58,10 @@ triton_type_bytes(struct value type)
 	return 0;
 }
 
-/* The whole numbers among the scalar arguments: the last two, newest in last[0]. Returns how many there are. */
+/*
+ * The whole numbers among the scalar arguments: the last two, newest in last[0]. Returns how many
+ * there are.
+ */
 static uint32_t
 triton_scalars(struct value concrete, int64_t last[2])
 {
@@ -73,7 +84,10 @@ triton_scalars(struct value concrete, int64_t last[2])
 	return n;
 }
 
-/* Operands that are tensors: their bytes, the size of the first, and the first type that is written "c10::...". */
+/*
+ * Operands that are tensors: their bytes, the size of the first, and the first type that is written
+ * "c10::...".
+ */
 static int
 triton_operands(struct expr_context *context, quantity *bytes, int64_t *first, struct value *type)
 {
@@ -88,10 +102,12 @@ triton_operands(struct expr_context *context, quantity *bytes, int64_t *first, s
 		struct value t = types.items[i];
 		quantity elements = 1;
 
-		if (!value_is_list(dims.items[i]) || !dims.items[i].n || t.kind != VALUE_TEXT || !strcmp(t.s, "Scalar"))
+		if (!value_is_list(dims.items[i]) || !dims.items[i].n || t.kind != VALUE_TEXT
+			|| !strcmp(t.s, "Scalar"))
 			continue;
 		for (uint32_t j = 0; j < dims.items[i].n; j++) {
-			if (dims.items[i].items[j].kind != VALUE_INT || dims.items[i].items[j].i < 0)
+			if (dims.items[i].items[j].kind != VALUE_INT
+				|| dims.items[i].items[j].i < 0)
 				return expr_fail(context, "argument %u has no usable shape", i);
 			elements *= (quantity)dims.items[i].items[j].i;
 		}
@@ -138,12 +154,14 @@ triton_prepare(struct expr_context *context, struct value *slots)
 
 	context->no_model = true;
 	if (!args || !args->dims.n || !args->types.n || !args->concrete.n)
-		return expr_fail(context, "shapes, types and scalars of a compiled kernel are needed");
+		return expr_fail(context,
+			"shapes, types and scalars of a compiled kernel are needed");
 	n = triton_scalars(args->concrete, last);
 	if (!n)
 		return expr_fail(context, "no scalar argument tells the number of elements");
 	context->no_model = false;
-	if (triton_operands(context, &bytes, &first, &type) || triton_precision(context, type, &slots[TRITON_PRECISION]))
+	if (triton_operands(context, &bytes, &first, &type)
+		|| triton_precision(context, type, &slots[TRITON_PRECISION]))
 		return -1;
 	slots[TRITON_X] = value_int(!pointwise && n > 1 ? last[1] : last[0]);
 	slots[TRITON_R] = value_int(!pointwise && n > 1 ? last[0] : 1);

@@ -69,7 +69,8 @@ json_text_parse(const struct json_text *text, struct error *err)
 		json_object_put(object);
 		object = NULL;
 	} else if (!object) {
-		const char *reason = json_tokener_get_error(tokener) == json_tokener_continue ? "the end is missing"
+		const char *reason = json_tokener_get_error(tokener) == json_tokener_continue
+			? "the end is missing"
 			: json_tokener_error_desc(json_tokener_get_error(tokener));
 
 		error_set(err, "%s:%d: %s", text->path, line_at(text, end), reason);
@@ -101,7 +102,8 @@ json_member_text(struct json_object *object, const char *key)
 {
 	struct json_object *member;
 
-	if (!json_object_object_get_ex(object, key, &member) || !json_object_is_type(member, json_type_string))
+	if (!json_object_object_get_ex(object, key, &member)
+		|| !json_object_is_type(member, json_type_string))
 		return NULL;
 	return json_object_get_string(member);
 }

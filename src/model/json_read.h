@@ -21,7 +21,10 @@ void json_text_free(struct json_text *text);
 /* Parses all of it. NULL with err: path:line: reason. The caller puts the object. */
 struct json_object *json_text_parse(const struct json_text *text, struct error *err);
 
-/* Line (from 1) of the first place after the line `from` where the quoted name stands; from itself when there is none. */
+/*
+ * Line (from 1) of the first place after the line `from` where the quoted name stands; from itself
+ * when there is none.
+ */
 int json_text_line(const struct json_text *text, int from, const char *name);
 
 /* The text of a member, or NULL when it is absent or no text. */

@@ -22,8 +22,8 @@ static const char *
 tensile_find(const char *name)
 {
 	for (const char *p = strchr(name, 'C'); p; p = strchr(p + 1, 'C'))
-		if (strlen(p) >= 14 && is_indices(p + 1) && !strncmp(p + 4, "_A", 2) && is_indices(p + 6)
-				&& !strncmp(p + 9, "_B", 2) && is_indices(p + 11))
+		if (strlen(p) >= 14 && is_indices(p + 1) && !strncmp(p + 4, "_A", 2)
+			&& is_indices(p + 6) && !strncmp(p + 9, "_B", 2) && is_indices(p + 11))
 			return p;
 	return NULL;
 }

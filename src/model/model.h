@@ -22,8 +22,10 @@ struct model_op {
 	const char *name;		/* as in the trace; a prefix for the Triton patterns */
 	const char *class_name;		/* of the table's row it comes from */
 	const char *category;		/* as in the "op category" column */
-	const char *category_backward;	/* of its sole backward op; NULL: there is no backward model */
-	const char *sheet;		/* "SDPA"; NULL: only in the unified table, or only a category */
+	/* of its sole backward op; NULL: there is no backward model */
+	const char *category_backward;
+	/* "SDPA"; NULL: only in the unified table, or only a category */
+	const char *sheet;
 	bool single_sheet;		/* the sheet has no _fwd and _bwd halves */
 	bool has_model;			/* false: the name has a category and nothing more */
 	bool backward_only;		/* its forward formulas are those of a backward op */
@@ -38,27 +40,40 @@ int model_registry_new(struct model_registry **out, struct error *err);
  * ops were found.
  */
 int model_registry_load(struct model_registry *registry, const char *path, struct error *err);
-/* The user's own $XDG_CONFIG_HOME/sonde/ops.json (or ~/.config/sonde/ops.json); none is no error. */
+/*
+ * The user's own $XDG_CONFIG_HOME/sonde/ops.json (or ~/.config/sonde/ops.json); none is no error.
+ */
 int model_registry_load_user(struct model_registry *registry, struct error *err);
 void model_registry_free(struct model_registry *registry);
 
 /* The op of that name or pattern, or NULL. The result lives as long as the registry. */
 const struct model_op *model_find(const struct model_registry *registry, const char *op_name);
 
-/* All ops of the table in its order, which is also the order of sheets: those of single names, then patterns. */
+/*
+ * All ops of the table in its order, which is also the order of sheets: those of single names, then
+ * patterns.
+ */
 uint32_t model_op_count(const struct model_registry *registry);
 const struct model_op *model_op_at(const struct model_registry *registry, uint32_t i);
-/* The names of sheets (without _fwd and _bwd) in order of the first op of each; NULL past the last. */
+/*
+ * The names of sheets (without _fwd and _bwd) in order of the first op of each; NULL past the last.
+ */
 const char *model_sheet_at(const struct model_registry *registry, uint32_t i);
 /* Appends the op's row as an op file would have it. False: no memory. */
-bool model_op_print(const struct model_registry *registry, const struct model_op *op, struct buffer *out);
+bool model_op_print(const struct model_registry *registry, const struct model_op *op,
+	struct buffer *out);
 
-/* The category of metrics.md section 3 from the op's name and its first kernel (may be NULL). Never NULL. */
-const char *model_category(const struct model_registry *registry, const char *op_name, const char *first_kernel);
+/*
+ * The category of metrics.md section 3 from the op's name and its first kernel (may be NULL). Never
+ * NULL.
+ */
+const char *model_category(const struct model_registry *registry, const char *op_name,
+	const char *first_kernel);
 
 enum model_status {
 	MODEL_OK,
-	MODEL_NO_MODEL,		/* the op has only a category, or its name fits a pattern and its arguments do not */
+	/* the op has only a category, or its name fits a pattern and its arguments do not */
+	MODEL_NO_MODEL,
 	MODEL_NO_BACKWARD,	/* asked for the backward of an op that has no backward formulas */
 	MODEL_UNREADABLE,	/* the arguments do not fit the model: why is in reason */
 };
@@ -78,10 +93,13 @@ struct model_param {
 
 struct model_result {
 	enum model_status status;
-	const char *reason;	/* one line for people when status is not MODEL_OK or bytes are not known; else NULL */
-	const struct model_param *params;	/* in the order of the columns; none unless MODEL_OK */
+	/* one line for people when status is not MODEL_OK or bytes are not known; else NULL */
+	const char *reason;
+	/* in the order of the columns; none unless MODEL_OK */
+	const struct model_param *params;
 	uint32_t n_params;
-	struct model_amount flops;	/* known when MODEL_OK, but for inference attention without annotation */
+	/* known when MODEL_OK, but for inference attention without annotation */
+	struct model_amount flops;
 	struct model_amount bytes;	/* unknown: a type of unknown size */
 	const char *precision;	/* "bf16", NULL when the type has none */
 	const char *spec;	/* compute spec: "matrix_bf16", NULL when there is none */
@@ -93,8 +111,8 @@ struct model_result {
  * of the backward pass from the arguments of the forward op. Texts and params
  * live in the arena. Returns -1 only when memory runs out.
  */
-int model_eval(const struct model_op *op, const struct model_args *args, bool backward, struct arena *arena,
-		struct model_result *result);
+int model_eval(const struct model_op *op, const struct model_args *args, bool backward,
+	struct arena *arena, struct model_result *result);
 
 /* GFLOPS, MB (2^20 bytes) and FLOPS/Byte as the sheets have them; NaN when unknown. */
 double model_gflops(const struct model_result *result);
@@ -112,7 +130,8 @@ struct model_cache;
 
 struct model_key {
 	const struct model_op *op;
-	uint32_t name;					/* string id of the op's own name, 0: the table's; for patterns */
+	/* string id of the op's own name, 0: the table's; for patterns */
+	uint32_t name;
 	uint32_t dims, types, strides, concrete;	/* string ids; 0: absent */
 	uint32_t kernel, annotation;			/* string ids; 0: not known */
 	bool backward;

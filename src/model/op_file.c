@@ -4,34 +4,8 @@
  * category and no model; "sheets", the order of sheets.
  */
 #include "base/mem.h"
-#include "model/json_read.h"
-#include "model/registry_priv.h"
+#include "model/op_file_priv.h"
 #include <string.h>
-
-struct pair {
-	const char *name, *text;
-};
-
-struct pairs {
-	struct pair *items;
-	uint32_t n;
-	size_t cap;
-};
-
-/* A row as its texts, before it is compiled. */
-struct draft {
-	struct model_class row;
-	struct pairs lets, args, params;
-};
-
-struct op_file {
-	struct model_registry *registry;
-	const struct json_text *text;
-	struct error *err;
-	struct json_object *rows;	/* NULL while no row is read */
-	size_t row;			/* the one that is being read */
-	const char *part;		/* key that is being read */
-};
 
 static const char *row_title(struct json_object *object);
 
@@ -43,7 +17,8 @@ file_line(const struct op_file *file)
 
 	for (size_t i = 0; file->rows && i <= file->row; i++) {
 		struct json_object *row = json_object_array_get_idx(file->rows, i);
-		const char *title = json_object_is_type(row, json_type_object) ? row_title(row) : NULL;
+		const char *title =
+			json_object_is_type(row, json_type_object) ? row_title(row) : NULL;
 
 		if (title)
 			line = json_text_line(file->text, line, title);
@@ -51,13 +26,13 @@ file_line(const struct op_file *file)
 	return file->part ? json_text_line(file->text, line, file->part) : line;
 }
 
-static int
-file_error(const struct op_file *file, const char *what, const char *detail)
+int
+op_file_error(const struct op_file *file, const char *what, const char *detail)
 {
 	int line = file_line(file);
 
-	return error_set(file->err, "%s:%d: %s%s%.200s%s", file->text->path, line, what, detail ? " \"" : "",
-			detail ? detail : "", detail ? "\"" : "");
+	return error_set(file->err, "%s:%d: %s%s%.200s%s", file->text->path, line, what,
+		detail ? " \"" : "", detail ? detail : "", detail ? "\"" : "");
 }
 
 static char *
@@ -86,9 +61,10 @@ static int
 pairs_read(struct op_file *file, struct pairs *pairs, struct json_object *object)
 {
 	if (!json_object_is_type(object, json_type_object))
-		return file_error(file, "an object of names and expressions is needed", NULL);
+		return op_file_error(file, "an object of names and expressions is needed", NULL);
 	json_object_object_foreach(object, key, value) {
-		char *name = file_copy(file, key), *text = file_copy(file, json_object_get_string(value));
+		char *name = file_copy(file, key),
+		     *text = file_copy(file, json_object_get_string(value));
 
 		if (!name || !text)
 			return error_no_memory(file->err, "reading an op file");
@@ -115,7 +91,7 @@ read_text(struct op_file *file, struct json_object *value, const char **out)
 	if (!value)
 		return 0;
 	if (!json_object_is_type(value, json_type_string))
-		return file_error(file, "a text is needed for", file->part);
+		return op_file_error(file, "a text is needed for", file->part);
 	*out = file_copy(file, json_object_get_string(value));
 	return *out ? 0 : error_no_memory(file->err, "reading an op file");
 }
@@ -124,7 +100,7 @@ static int
 read_flag(struct op_file *file, struct json_object *value, bool *out)
 {
 	if (!json_object_is_type(value, json_type_boolean))
-		return file_error(file, "true or false is needed for", file->part);
+		return op_file_error(file, "true or false is needed for", file->part);
 	*out = json_object_get_boolean(value);
 	return 0;
 }
@@ -155,7 +131,7 @@ key_family(struct op_file *file, struct draft *draft, struct json_object *value)
 	if (read_text(file, value, &name))
 		return -1;
 	draft->row.family = name ? family_find(name) : NULL;
-	return draft->row.family ? 0 : file_error(file, "no family", name);
+	return draft->row.family ? 0 : op_file_error(file, "no family", name);
 }
 
 static int
@@ -226,14 +202,27 @@ static const struct row_key {
 	const char *name;
 	int (*read)(struct op_file *file, struct draft *draft, struct json_object *value);
 } row_keys[] = {
-	{ "class", key_elsewhere }, { "like", key_elsewhere }, { "names", key_elsewhere }, { "prefixes", key_elsewhere },
-	{ "note", key_elsewhere },
-	{ "category", key_category }, { "category_backward", key_category_backward }, { "sheet", key_sheet },
-	{ "family", key_family }, { "unit", key_unit }, { "let", key_let }, { "args", key_args },
-	{ "params", key_params },
-	{ "flops", key_formula }, { "bytes", key_formula }, { "flops_backward", key_formula },
-	{ "bytes_backward", key_formula }, { "precision", key_formula },
-	{ "backward", key_backward }, { "is_backward", key_is_backward }, { "from_forward", key_from_forward },
+	{"class", key_elsewhere},
+	{"like", key_elsewhere},
+	{"names", key_elsewhere},
+	{"prefixes", key_elsewhere},
+	{"note", key_elsewhere},
+	{"category", key_category},
+	{"category_backward", key_category_backward},
+	{"sheet", key_sheet},
+	{"family", key_family},
+	{"unit", key_unit},
+	{"let", key_let},
+	{"args", key_args},
+	{"params", key_params},
+	{"flops", key_formula},
+	{"bytes", key_formula},
+	{"flops_backward", key_formula},
+	{"bytes_backward", key_formula},
+	{"precision", key_formula},
+	{"backward", key_backward},
+	{"is_backward", key_is_backward},
+	{"from_forward", key_from_forward},
 };
 
 static int
@@ -247,7 +236,7 @@ draft_read(struct op_file *file, struct draft *draft, struct json_object *object
 				found = &row_keys[i];
 		file->part = key;
 		if (!found)
-			return file_error(file, "unknown key", key);
+			return op_file_error(file, "unknown key", key);
 		if (found->read(file, draft, value))
 			return -1;
 		file->part = NULL;
@@ -263,11 +252,12 @@ draft_like(struct op_file *file, struct draft *draft, const char *name)
 
 	file->part = "like";
 	if (!base)
-		return file_error(file, "no class before this one is called", name);
+		return op_file_error(file, "no class before this one is called", name);
 	file->part = NULL;
 	draft->row = *base;
 	for (uint32_t i = 0; i < base->n_given; i++)
-		if (pairs_set(file, i < base->n_lets ? &draft->lets : &draft->args, base->steps[i].name, base->steps[i].text))
+		if (pairs_set(file, i < base->n_lets ? &draft->lets : &draft->args,
+				base->steps[i].name, base->steps[i].text))
 			return -1;
 	for (uint32_t i = 0; base->columns_given && i < base->n_columns; i++)
 		if (pairs_set(file, &draft->params, base->columns[i].name, base->columns[i].text))
@@ -275,112 +265,13 @@ draft_like(struct op_file *file, struct draft *draft, const char *name)
 	return 0;
 }
 
-/* --- from texts to a row ----------------------------------------------------- */
-
-static int
-row_allocate(struct op_file *file, struct draft *draft)
-{
-	struct model_class *row = &draft->row;
-	const struct model_family *family = row->family;
-	struct arena *arena = &file->registry->arena;
-	uint32_t n = family->n_params + draft->lets.n;
-
-	row->n_columns = row->columns_given ? draft->params.n : family->n_columns;
-	row->slot_names = arena_alloc(arena, (n + 1) * sizeof(*row->slot_names));
-	row->steps = arena_alloc(arena, (n + 1) * sizeof(*row->steps));
-	row->columns = arena_alloc(arena, (row->n_columns + 1) * sizeof(*row->columns));
-	if (!row->slot_names || !row->steps || !row->columns)
-		return error_no_memory(file->err, "reading an op file");
-	row->n_slots = n;
-	for (uint32_t i = 0; i < family->n_params; i++)
-		row->slot_names[i] = family->params[i].name;
-	for (uint32_t i = 0; i < draft->lets.n; i++)
-		row->slot_names[family->n_params + i] = draft->lets.items[i].name;
-	for (uint32_t i = 0; i < row->n_columns; i++)
-		row->columns[i] = row->columns_given
-			? (struct row_column){ .name = draft->params.items[i].name, .text = draft->params.items[i].text }
-			: (struct row_column){ .name = family->columns[i].name, .text = family->columns[i].expr };
-	return 0;
-}
-
-static int
-row_steps(struct op_file *file, struct draft *draft)
-{
-	struct model_class *row = &draft->row;
-	const struct model_family *family = row->family;
-	bool *given = arena_alloc(&file->registry->arena, family->n_params + 1);
-
-	if (!given)
-		return error_no_memory(file->err, "reading an op file");
-	memset(given, 0, family->n_params);
-	row->n_steps = 0;
-	for (uint32_t i = 0; i < draft->lets.n; i++)
-		row->steps[row->n_steps++] = (struct row_step){
-			.slot = family->n_params + i, .name = draft->lets.items[i].name, .text = draft->lets.items[i].text,
-		};
-	for (uint32_t i = 0; i < draft->args.n; i++) {
-		uint32_t slot = 0;
-
-		while (slot < family->n_params && strcmp(family->params[slot].name, draft->args.items[i].name))
-			slot++;
-		if (slot == family->n_params) {
-			file->part = "args";
-			return file_error(file, "the family has no parameter", draft->args.items[i].name);
-		}
-		given[slot] = true;
-		row->steps[row->n_steps++] = (struct row_step){
-			.slot = slot, .name = draft->args.items[i].name, .text = draft->args.items[i].text,
-		};
-	}
-	row->n_lets = draft->lets.n;
-	row->n_given = row->n_steps;
-	for (uint32_t i = 0; i < family->n_params; i++) {
-		if (given[i])
-			continue;
-		if (!family->params[i].fallback && !family->prepare)
-			return file_error(file, "args: a parameter of the family is missing:", family->params[i].name);
-		row->steps[row->n_steps++] = (struct row_step){
-			.slot = i, .name = family->params[i].name,
-			.text = family->params[i].fallback ? family->params[i].fallback : "None",
-		};
-	}
-	return 0;
-}
-
-/* What the row leaves open. */
-static int
-row_complete(struct op_file *file, struct draft *draft)
-{
-	struct model_class *row = &draft->row;
-	size_t n;
-	char *sheet;
-
-	if (!row->family)
-		return file_error(file, "a family is needed (\"formula\" for expressions alone)", NULL);
-	if (!row->category)
-		return file_error(file, "a category is needed", NULL);
-	if (!row->unit_given)
-		row->unit = row->family->unit;
-	if (!row->formulas[ROW_PRECISION].text)
-		row->formulas[ROW_PRECISION].text = row->family == &family_triton ? "precision" : "precision(type)";
-	if (!row->family->forward && (!row->formulas[ROW_FLOPS].text || !row->formulas[ROW_BYTES].text))
-		return file_error(file, "flops and bytes are needed", NULL);
-	if (row->sheet)
-		return 0;
-	sheet = file_copy(file, row->category);
-	if (!sheet)
-		return error_no_memory(file->err, "reading an op file");
-	n = strlen(sheet);
-	if (n > 4 && (!strcmp(sheet + n - 4, "_fwd") || !strcmp(sheet + n - 4, "_bwd")))
-		sheet[n - 4] = '\0';
-	row->sheet = sheet;
-	return 0;
-}
+/* --- rows -------------------------------------------------------------------- */
 
 static bool
 is_single_sheet(const char *sheet)
 {
-	static const char *const single[] = { "GEMM", "UnaryElementwise", "BinaryElementwise", "Normalization" };
+	static const char *const single[] = {"GEMM", "UnaryElementwise", "BinaryElementwise",
+		"Normalization"};
 
 	for (size_t i = 0; i < sizeof(single) / sizeof(*single); i++)
 		if (!strcmp(single[i], sheet))
@@ -402,8 +293,9 @@ op_of_row(const struct model_class *row, const char *name)
 }
 
 static int
-row_names(struct op_file *file, struct json_object *object, const char *key, const struct model_class *row,
-		int (*add)(struct model_registry *, const struct model_op *, struct error *))
+row_names(struct op_file *file, struct json_object *object, const char *key,
+	const struct model_class *row,
+	int (*add)(struct model_registry *, const struct model_op *, struct error *))
 {
 	struct json_object *names;
 
@@ -411,13 +303,13 @@ row_names(struct op_file *file, struct json_object *object, const char *key, con
 		return 0;
 	file->part = key;
 	if (!json_object_is_type(names, json_type_array))
-		return file_error(file, "a list of texts is needed for", key);
+		return op_file_error(file, "a list of texts is needed for", key);
 	for (size_t i = 0; i < json_object_array_length(names); i++) {
 		struct json_object *name = json_object_array_get_idx(names, i);
 		struct model_op op;
 
 		if (!json_object_is_type(name, json_type_string) || !*json_object_get_string(name))
-			return file_error(file, "a list of texts is needed for", key);
+			return op_file_error(file, "a list of texts is needed for", key);
 		op = op_of_row(row, file_copy(file, json_object_get_string(name)));
 		if (!op.name)
 			return error_no_memory(file->err, "reading an op file");
@@ -435,7 +327,7 @@ row_title(struct json_object *object)
 	struct json_object *names;
 
 	if (title || !json_object_object_get_ex(object, "names", &names)
-			|| !json_object_is_type(names, json_type_array) || !json_object_array_length(names))
+		|| !json_object_is_type(names, json_type_array) || !json_object_array_length(names))
 		return title;
 	return json_object_get_string(json_object_array_get_idx(names, 0));
 }
@@ -448,11 +340,11 @@ row_finish(struct op_file *file, struct draft *draft, struct json_object *object
 
 	if (!row)
 		return error_no_memory(file->err, "reading an op file");
-	if (row_complete(file, draft) || row_allocate(file, draft) || row_steps(file, draft))
+	if (op_row_build(file, draft))
 		return -1;
 	*row = draft->row;
 	if (row_compile(row, &file->registry->arena, &inner))
-		return file_error(file, inner.message, NULL);
+		return op_file_error(file, inner.message, NULL);
 	if (registry_add_class(file->registry, row, file->err))
 		return -1;
 	if (row_names(file, object, "names", row, registry_add_op)
@@ -469,10 +361,10 @@ row_read(struct op_file *file, struct json_object *object)
 	int status = 0;
 
 	if (!json_object_is_type(object, json_type_object))
-		return file_error(file, "a row of \"ops\" is no object", NULL);
+		return op_file_error(file, "a row of \"ops\" is no object", NULL);
 	title = row_title(object);
 	if (!title)
-		return file_error(file, "a row has neither \"class\" nor \"names\"", NULL);
+		return op_file_error(file, "a row has neither \"class\" nor \"names\"", NULL);
 	like = json_member_text(object, "like");
 	if (like)
 		status = draft_like(file, &draft, like);
@@ -493,7 +385,7 @@ static int
 file_rows(struct op_file *file, struct json_object *rows)
 {
 	if (!json_object_is_type(rows, json_type_array))
-		return file_error(file, "\"ops\" is no list", NULL);
+		return op_file_error(file, "\"ops\" is no list", NULL);
 	file->rows = rows;
 	for (file->row = 0; file->row < json_object_array_length(rows); file->row++)
 		if (row_read(file, json_object_array_get_idx(rows, file->row)))
@@ -507,7 +399,7 @@ static int
 file_categories(struct op_file *file, struct json_object *categories)
 {
 	if (!json_object_is_type(categories, json_type_object))
-		return file_error(file, "\"categories\" is no object", NULL);
+		return op_file_error(file, "\"categories\" is no object", NULL);
 	json_object_object_foreach(categories, key, value) {
 		uint32_t id = intern_find(&file->registry->names, key, strlen(key));
 		struct model_op op = { .class_name = "" };
@@ -519,7 +411,7 @@ file_categories(struct op_file *file, struct json_object *categories)
 		if (read_text(file, value, &op.category))
 			return -1;
 		if (!op.category)
-			return file_error(file, "a category is needed for", key);
+			return op_file_error(file, "a category is needed for", key);
 		if (registry_add_op(file->registry, &op, file->err))
 			return -1;
 	}
@@ -531,7 +423,7 @@ static int
 file_sheets(struct op_file *file, struct json_object *sheets)
 {
 	if (!json_object_is_type(sheets, json_type_array))
-		return file_error(file, "\"sheets\" is no list", NULL);
+		return op_file_error(file, "\"sheets\" is no list", NULL);
 	for (size_t i = 0; i < json_object_array_length(sheets); i++) {
 		const char *name;
 
@@ -557,7 +449,7 @@ file_member(struct op_file *file, const char *key, struct json_object *value)
 	if (!strcmp(key, "note"))
 		return 0;
 	file->part = key;
-	return file_error(file, "unknown key", key);
+	return op_file_error(file, "unknown key", key);
 }
 
 int
@@ -570,7 +462,7 @@ op_file_add(struct model_registry *registry, const struct json_text *text, struc
 	if (!root)
 		return -1;
 	if (!json_object_is_type(root, json_type_object)) {
-		status = file_error(&file, "an object with \"ops\" is needed", NULL);
+		status = op_file_error(&file, "an object with \"ops\" is needed", NULL);
 	} else {
 		json_object_object_foreach(root, key, value) {
 			if (!status)

@@ -11,8 +11,12 @@ print_text(struct buffer *out, const char *text)
 	for (; *text; text++) {
 		if ((*text == '"' || *text == '\\') && !buffer_add(out, "\\", 1))
 			return false;
-		if ((unsigned char)*text < 0x20 ? !buffer_printf(out, "\\u%04x", *text) : !buffer_add(out, text, 1))
+		if ((unsigned char)*text < 0x20) {
+			if (!buffer_printf(out, "\\u%04x", *text))
+				return false;
+		} else if (!buffer_add(out, text, 1)) {
 			return false;
+		}
 	}
 	return buffer_add(out, "\"", 1);
 }
@@ -27,8 +31,8 @@ print_member(struct buffer *out, const char *key, const char *text)
 static bool
 print_object_item(struct buffer *out, uint32_t i, const char *name, const char *text)
 {
-	return buffer_add_text(out, i ? ",\n    " : "\n    ") && print_text(out, name) && buffer_add_text(out, ": ")
-		&& print_text(out, text);
+	return buffer_add_text(out, i ? ",\n    " : "\n    ") && print_text(out, name)
+		&& buffer_add_text(out, ": ") && print_text(out, text);
 }
 
 static bool
@@ -77,15 +81,18 @@ print_unit(struct buffer *out, const struct model_class *row)
 {
 	if (!row->unit_given)
 		return true;
-	return row->unit ? print_member(out, "unit", row->unit) : buffer_add_text(out, ",\n  \"unit\": null");
+	if (row->unit)
+		return print_member(out, "unit", row->unit);
+	return buffer_add_text(out, ",\n  \"unit\": null");
 }
 
 static bool
 print_row(struct buffer *out, const struct model_class *row)
 {
-	return print_member(out, "sheet", row->sheet) && print_member(out, "family", row->family->name)
-		&& print_unit(out, row)
-		&& print_flag(out, "backward", row->has_backward) && print_flag(out, "is_backward", row->is_backward)
+	return print_member(out, "sheet", row->sheet)
+		&& print_member(out, "family", row->family->name) && print_unit(out, row)
+		&& print_flag(out, "backward", row->has_backward)
+		&& print_flag(out, "is_backward", row->is_backward)
 		&& print_flag(out, "from_forward", row->from_forward)
 		&& print_steps(out, "let", row->steps, row->n_lets)
 		&& print_steps(out, "args", row->steps + row->n_lets, row->n_given - row->n_lets)
@@ -103,10 +110,12 @@ model_op_print(const struct model_registry *registry, const struct model_op *op,
 {
 	if (!op->row)
 		return buffer_add_text(out, "{\n  \"categories\": { ") && print_text(out, op->name)
-			&& buffer_add_text(out, ": ") && print_text(out, op->category) && buffer_add_text(out, " }\n}\n");
+			&& buffer_add_text(out, ": ") && print_text(out, op->category)
+			&& buffer_add_text(out, " }\n}\n");
 	return buffer_printf(out, "{\n  \"%s\": [", is_pattern(registry, op) ? "prefixes" : "names")
-		&& print_text(out, op->name) && buffer_add_text(out, "]") && print_member(out, "class", op->class_name)
+		&& print_text(out, op->name) && buffer_add_text(out, "]")
+		&& print_member(out, "class", op->class_name)
 		&& print_member(out, "category", op->category)
-		&& print_member(out, "category_backward", op->category_backward) && print_row(out, op->row)
-		&& buffer_add_text(out, "\n}\n");
+		&& print_member(out, "category_backward", op->category_backward)
+		&& print_row(out, op->row) && buffer_add_text(out, "\n}\n");
 }

@@ -12,7 +12,9 @@ registry_add_op(struct model_registry *registry, const struct model_op *op, stru
 {
 	uint32_t id = intern_add(&registry->names, op->name, strlen(op->name));
 
-	if (id == INTERN_NONE || !mem_reserve(&registry->ops, &registry->cap_ops, (size_t)id + 1, sizeof(*registry->ops)))
+	if (id == INTERN_NONE
+		|| !mem_reserve(&registry->ops, &registry->cap_ops, (size_t)id + 1,
+			sizeof(*registry->ops)))
 		return error_no_memory(err, "reading the op table");
 	registry->ops[id] = *op;
 	registry->ops[id].name = intern_text(&registry->names, id);
@@ -24,7 +26,8 @@ registry_add_pattern(struct model_registry *registry, const struct model_op *op,
 {
 	size_t n = registry->n_patterns;
 
-	if (!mem_reserve(&registry->patterns, &registry->cap_patterns, n + 1, sizeof(*registry->patterns)))
+	if (!mem_reserve(&registry->patterns, &registry->cap_patterns, n + 1,
+			sizeof(*registry->patterns)))
 		return error_no_memory(err, "reading the op table");
 	memmove(registry->patterns + 1, registry->patterns, n * sizeof(*registry->patterns));
 	registry->patterns[0] = *op;
@@ -35,7 +38,8 @@ registry_add_pattern(struct model_registry *registry, const struct model_op *op,
 int
 registry_add_class(struct model_registry *registry, struct model_class *row, struct error *err)
 {
-	if (!mem_reserve(&registry->classes, &registry->cap_classes, registry->n_classes + 1, sizeof(*registry->classes)))
+	if (!mem_reserve(&registry->classes, &registry->cap_classes, registry->n_classes + 1,
+			sizeof(*registry->classes)))
 		return error_no_memory(err, "reading the op table");
 	registry->classes[registry->n_classes++] = row;
 	return 0;
@@ -56,7 +60,8 @@ registry_add_sheet(struct model_registry *registry, const char *sheet, struct er
 	for (uint32_t i = 0; i < registry->n_sheets; i++)
 		if (!strcmp(registry->sheets[i], sheet))
 			return 0;
-	if (!mem_reserve(&registry->sheets, &registry->cap_sheets, registry->n_sheets + 1, sizeof(*registry->sheets)))
+	if (!mem_reserve(&registry->sheets, &registry->cap_sheets, registry->n_sheets + 1,
+			sizeof(*registry->sheets)))
 		return error_no_memory(err, "reading the op table");
 	registry->sheets[registry->n_sheets++] = sheet;
 	return 0;
@@ -91,7 +96,9 @@ model_registry_new(struct model_registry **out, struct error *err)
 	if (!registry)
 		return error_no_memory(err, "reading the op table");
 	for (const struct embedded_file *file = model_embedded_ops; file->name; file++) {
-		struct json_text text = { .path = file->name, .text = file->text, .len = strlen(file->text) };
+		struct json_text text = {.path = file->name,
+			.text = file->text,
+			.len = strlen(file->text)};
 
 		if (!op_file_add(registry, &text, err))
 			continue;
@@ -160,7 +167,8 @@ model_find(const struct model_registry *registry, const char *op_name)
 	if (id != INTERN_NONE)
 		return &registry->ops[id];
 	for (uint32_t i = 0; i < registry->n_patterns; i++)
-		if (!strncmp(op_name, registry->patterns[i].name, strlen(registry->patterns[i].name)))
+		if (!strncmp(op_name, registry->patterns[i].name,
+				strlen(registry->patterns[i].name)))
 			return &registry->patterns[i];
 	return NULL;
 }
@@ -193,7 +201,9 @@ static const char *
 category_of_kernel(const char *kernel)
 {
 	static const char *const words[][2] = {
-		{ "elementwise", "elementwise" }, { "reduce", "reduce" }, { "multi_tensor_apply", "multi_tensor_apply" },
+		{"elementwise", "elementwise"},
+		{"reduce", "reduce"},
+		{"multi_tensor_apply", "multi_tensor_apply"},
 	};
 
 	if (!kernel || !starts_with(kernel, "void at::native"))
@@ -221,8 +231,8 @@ model_category(const struct model_registry *registry, const char *op_name, const
 /* --- working out ---------------------------------------------------------------- */
 
 int
-model_eval(const struct model_op *op, const struct model_args *args, bool backward, struct arena *arena,
-		struct model_result *result)
+model_eval(const struct model_op *op, const struct model_args *args, bool backward,
+	struct arena *arena, struct model_result *result)
 {
 	const struct model_class *row = op->row;
 	struct model_args own;
@@ -265,5 +275,7 @@ model_megabytes(const struct model_result *result)
 double
 model_intensity(const struct model_result *result)
 {
-	return result->bytes.value > 0 ? result->flops.value / result->bytes.value : __builtin_nan("");
+	if (!(result->bytes.value > 0))
+		return __builtin_nan("");
+	return result->flops.value / result->bytes.value;
 }

@@ -25,7 +25,8 @@ struct embedded_file {
 	const char *name, *text;
 };
 
-extern const struct embedded_file model_embedded_ops[], model_embedded_arch[];	/* end with a NULL name */
+/* end with a NULL name */
+extern const struct embedded_file model_embedded_ops[], model_embedded_arch[];
 
 struct json_text;
 
@@ -33,7 +34,8 @@ struct json_text;
 int op_file_add(struct model_registry *registry, const struct json_text *text, struct error *err);
 
 int registry_add_op(struct model_registry *registry, const struct model_op *op, struct error *err);
-int registry_add_pattern(struct model_registry *registry, const struct model_op *op, struct error *err);
+int registry_add_pattern(struct model_registry *registry, const struct model_op *op,
+	struct error *err);
 int registry_add_sheet(struct model_registry *registry, const char *sheet, struct error *err);
 int registry_add_class(struct model_registry *registry, struct model_class *row, struct error *err);
 struct model_class *registry_class(const struct model_registry *registry, const char *name);

@@ -12,7 +12,8 @@ const char *const row_formula_names[ROW_FORMULAS] = {
 
 struct row_compiler {
 	struct model_class *row;
-	const char **visible;		/* names of the slots that have a value by now; "" for the others */
+	/* names of the slots that have a value by now; "" for the others */
+	const char **visible;
 	struct arena *arena;
 	struct error *err;
 };
@@ -27,7 +28,8 @@ compile_text(struct row_compiler *x, const char *what, const char *text, const s
 		*out = expr;
 		return 0;
 	}
-	return error_set(x->err, "op class \"%.60s\", \"%.60s\": %.360s", x->row->name, what, inner.message);
+	return error_set(x->err, "op class \"%.60s\", \"%.60s\": %.360s", x->row->name, what,
+		inner.message);
 }
 
 static int
@@ -58,11 +60,13 @@ row_compile(struct model_class *row, struct arena *arena, struct error *err)
 	if (compile_steps(&x))
 		return -1;
 	for (uint32_t i = 0; i < row->n_columns; i++)
-		if (compile_text(&x, row->columns[i].name, row->columns[i].text, &row->columns[i].expr))
+		if (compile_text(&x, row->columns[i].name, row->columns[i].text,
+				&row->columns[i].expr))
 			return -1;
 	for (int i = 0; i < ROW_FORMULAS; i++)
 		if (row->formulas[i].text
-				&& compile_text(&x, row_formula_names[i], row->formulas[i].text, &row->formulas[i].expr))
+			&& compile_text(&x, row_formula_names[i], row->formulas[i].text,
+				&row->formulas[i].expr))
 			return -1;
 	return 0;
 }
@@ -96,7 +100,8 @@ run_steps(struct row_run *run)
 	for (uint32_t i = 0; i < row->n_steps; i++) {
 		const struct row_step *step = &row->steps[i];
 
-		if (!run->given[step->slot] && expr_eval(step->expr, &run->context, &run->slots[step->slot]))
+		if (!run->given[step->slot]
+			&& expr_eval(step->expr, &run->context, &run->slots[step->slot]))
 			return -1;
 	}
 	if (row->family->prepare && run->context.args)
@@ -122,7 +127,8 @@ run_formula(struct row_run *run, int which, struct model_amount *amount)
 	if (v.kind == VALUE_NONE)
 		q = (quantity)NAN;
 	if (q < 0 || q >= 0x1p63L)
-		return run_fail(run, MODEL_UNREADABLE, q < 0 ? "a count is negative" : "a count passes 2^63");
+		return run_fail(run, MODEL_UNREADABLE,
+			q < 0 ? "a count is negative" : "a count passes 2^63");
 	*amount = model_amount_from(q);
 	return 0;
 }
@@ -131,7 +137,8 @@ static int
 run_work(struct row_run *run, bool backward)
 {
 	const struct model_class *row = run->row;
-	int flops = backward ? ROW_FLOPS_BACKWARD : ROW_FLOPS, bytes = backward ? ROW_BYTES_BACKWARD : ROW_BYTES;
+	int flops = backward ? ROW_FLOPS_BACKWARD : ROW_FLOPS;
+	int bytes = backward ? ROW_BYTES_BACKWARD : ROW_BYTES;
 
 	if (!row->formulas[flops].expr || !row->formulas[bytes].expr) {
 		if (family_work(row->family, run->slots, backward, run->arena, run->result))
@@ -145,7 +152,8 @@ run_work(struct row_run *run, bool backward)
 }
 
 void
-model_add_param(struct model_result *result, struct model_param *params, const char *name, struct value v)
+model_add_param(struct model_result *result, struct model_param *params, const char *name,
+	struct value v)
 {
 	params[result->n_params].name = name;
 	params[result->n_params++].value = v;
@@ -156,7 +164,8 @@ static int
 run_columns(struct row_run *run)
 {
 	const struct model_class *row = run->row;
-	struct model_param *params = arena_alloc(run->arena, (row->n_columns + 1) * sizeof(*params));
+	struct model_param *params =
+		arena_alloc(run->arena, (row->n_columns + 1) * sizeof(*params));
 
 	if (!params)
 		return -1;
@@ -180,7 +189,8 @@ run_columns(struct row_run *run)
 }
 
 int
-model_set_spec(struct model_result *result, const char *unit, const char *precision, struct arena *arena)
+model_set_spec(struct model_result *result, const char *unit, const char *precision,
+	struct arena *arena)
 {
 	result->precision = precision;
 	if (!unit || !precision)
@@ -198,7 +208,8 @@ run_spec(struct row_run *run)
 		return 0;
 	if (expr_eval(run->row->formulas[ROW_PRECISION].expr, &run->context, &precision))
 		return run_fail(run, MODEL_UNREADABLE, run->context.reason);
-	return model_set_spec(run->result, run->row->unit, precision.kind == VALUE_TEXT ? precision.s : NULL, run->arena);
+	return model_set_spec(run->result, run->row->unit,
+		precision.kind == VALUE_TEXT ? precision.s : NULL, run->arena);
 }
 
 static void
@@ -216,7 +227,8 @@ run_all(struct row_run *run, bool backward)
 	struct model_result *result = run->result;
 
 	if (run_steps(run))
-		return run_fail(run, run->context.no_model ? MODEL_NO_MODEL : MODEL_UNREADABLE, run->context.reason);
+		return run_fail(run, run->context.no_model ? MODEL_NO_MODEL : MODEL_UNREADABLE,
+			run->context.reason);
 	if (run_work(run, backward || run->row->is_backward))
 		return -1;
 	if (result->status == MODEL_OK && run_columns(run))
@@ -229,8 +241,9 @@ run_all(struct row_run *run, bool backward)
 }
 
 int
-row_eval(const struct model_class *row, const struct model_args *args, const struct family_given *given,
-		uint32_t n_given, bool backward, struct arena *arena, struct model_result *result)
+row_eval(const struct model_class *row, const struct model_args *args,
+	const struct family_given *given, uint32_t n_given, bool backward, struct arena *arena,
+	struct model_result *result)
 {
 	struct row_run run = { .row = row, .arena = arena, .result = result };
 
@@ -284,14 +297,19 @@ row_for_family(const struct model_family *family, struct arena *arena, struct er
 
 		row->slot_names[i] = param->name;
 		row->steps[row->n_steps++] = (struct row_step){
-			.slot = i, .name = param->name, .text = param->fallback ? param->fallback : "None",
+			.slot = i,
+			.name = param->name,
+			.text = param->fallback ? param->fallback : "None",
 		};
 	}
 	for (uint32_t i = 0; i < family->n_columns; i++)
 		row->columns[row->n_columns++] = (struct row_column){
 			.name = family->columns[i].name, .text = family->columns[i].expr,
 		};
-	row->formulas[ROW_PRECISION].text = family == &family_triton ? "precision" : family->unit ? "precision(type)" : NULL;
+	if (family == &family_triton)
+		row->formulas[ROW_PRECISION].text = "precision";
+	else if (family->unit)
+		row->formulas[ROW_PRECISION].text = "precision(type)";
 	return row_compile(row, arena, err) ? NULL : row;
 no_memory:
 	error_no_memory(err, "reading a family");
@@ -308,11 +326,13 @@ param_find(const struct model_family *family, const char *name)
 }
 
 static int
-given_check(const struct model_family *family, const struct family_given *given, uint32_t n_given, struct error *err)
+given_check(const struct model_family *family, const struct family_given *given, uint32_t n_given,
+	struct error *err)
 {
 	for (uint32_t i = 0; i < n_given; i++)
 		if (!param_find(family, given[i].name))
-			return error_set(err, "%s has no parameter %.60s", family->name, given[i].name);
+			return error_set(err, "%s has no parameter %.60s", family->name,
+				given[i].name);
 	for (uint32_t i = 0; i < family->n_params; i++) {
 		const struct family_param *param = &family->params[i];
 		bool found = param->fallback != NULL;
@@ -320,7 +340,8 @@ given_check(const struct model_family *family, const struct family_given *given,
 		for (uint32_t j = 0; j < n_given; j++)
 			found = found || !strcmp(given[j].name, param->name);
 		if (!found)
-			return error_set(err, "%s needs %s=: %s", family->name, param->name, param->help);
+			return error_set(err, "%s needs %s=: %s", family->name, param->name,
+				param->help);
 	}
 	return 0;
 }

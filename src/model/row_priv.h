@@ -30,7 +30,8 @@ struct model_class {
 	const char *unit;		/* NULL: none */
 	bool unit_given;		/* by the row, not the family */
 	bool has_backward;		/* can tell the backward pass from its own arguments */
-	bool is_backward;		/* is a backward op: its own work is the family's backward */
+	/* is a backward op: its own work is the family's backward */
+	bool is_backward;
 	bool from_forward;		/* reads the arguments of its forward op */
 
 	const char **slot_names;	/* the family's parameters, then the row's own */
@@ -50,9 +51,11 @@ extern const char *const row_formula_names[ROW_FORMULAS];
 int row_compile(struct model_class *row, struct arena *arena, struct error *err);
 
 /* A row for a family alone, as the command line uses it: its parameters by fallback or given. */
-struct model_class *row_for_family(const struct model_family *family, struct arena *arena, struct error *err);
+struct model_class *row_for_family(const struct model_family *family, struct arena *arena,
+	struct error *err);
 
-int row_eval(const struct model_class *row, const struct model_args *args, const struct family_given *given,
-		uint32_t n_given, bool backward, struct arena *arena, struct model_result *result);
+int row_eval(const struct model_class *row, const struct model_args *args,
+	const struct family_given *given, uint32_t n_given, bool backward, struct arena *arena,
+	struct model_result *result);
 
 #endif

@@ -9,10 +9,30 @@ struct weight {
 };
 
 static const struct weight weights[] = {
-	{ "abs", 1 }, { "add", 1 }, { "div", 1 }, { "eq", 1 }, { "exp", 4 }, { "gelu", 8 }, { "gt", 1 }, { "log", 4 },
-	{ "lt", 1 }, { "mean", 1 }, { "mul", 1 }, { "ne", 1 }, { "neg", 1 }, { "pow", 2 }, { "reciprocal", 2 },
-	{ "relu", 1 }, { "rsqrt", 2 }, { "sigmoid", 4 }, { "silu", 4 }, { "sqrt", 2 }, { "sub", 1 }, { "sum", 1 },
-	{ "tanh", 4 }, { "var", 2 },
+	{"abs", 1},
+	{"add", 1},
+	{"div", 1},
+	{"eq", 1},
+	{"exp", 4},
+	{"gelu", 8},
+	{"gt", 1},
+	{"log", 4},
+	{"lt", 1},
+	{"mean", 1},
+	{"mul", 1},
+	{"ne", 1},
+	{"neg", 1},
+	{"pow", 2},
+	{"reciprocal", 2},
+	{"relu", 1},
+	{"rsqrt", 2},
+	{"sigmoid", 4},
+	{"silu", 4},
+	{"sqrt", 2},
+	{"sub", 1},
+	{"sum", 1},
+	{"tanh", 4},
+	{"var", 2},
 };
 
 /* Names of ATen's operators that a compiled kernel may list, sorted by byte. */
@@ -198,14 +218,15 @@ compare_weight(const void *key, const void *element)
 static bool
 is_op(const char *name)
 {
-	return bsearch(name, names, sizeof(names) / sizeof(*names), sizeof(*names), compare_text) != NULL;
+	return bsearch(name, names, sizeof(names) / sizeof(*names), sizeof(*names), compare_text)
+		!= NULL;
 }
 
 static int
 op_weight(const char *name)
 {
-	const struct weight *row = bsearch(name, weights, sizeof(weights) / sizeof(*weights), sizeof(*weights),
-			compare_weight);
+	const struct weight *row = bsearch(name, weights, sizeof(weights) / sizeof(*weights),
+		sizeof(*weights), compare_weight);
 
 	return row ? row->flops : 0;
 }
@@ -218,7 +239,8 @@ op_weight(const char *name)
 static bool
 ops_text(const char *kernel, char out[OPS_TEXT_MAX])
 {
-	static const char *const kinds[] = { "triton_poi_fused_", "triton_red_fused_", "triton_per_fused_" };
+	static const char *const kinds[] = {"triton_poi_fused_", "triton_red_fused_",
+		"triton_per_fused_"};
 
 	for (int i = 0; i < 3; i++) {
 		size_t head = strlen(kinds[i]), n;
@@ -227,7 +249,8 @@ ops_text(const char *kernel, char out[OPS_TEXT_MAX])
 		if (strncmp(kernel, kinds[i], head))
 			continue;
 		number = strrchr(kernel, '_');
-		if (number < kernel + head || !number[1] || number[1 + strspn(number + 1, "0123456789")])
+		if (number < kernel + head || !number[1]
+			|| number[1 + strspn(number + 1, "0123456789")])
 			return false;
 		n = (size_t)(number - (kernel + head));
 		if (!n || n >= OPS_TEXT_MAX)
@@ -241,8 +264,10 @@ ops_text(const char *kernel, char out[OPS_TEXT_MAX])
 
 struct cut {
 	char text[OPS_TEXT_MAX];
-	uint16_t start[OPS_PARTS_MAX + 1];	/* where part i begins; start[n] is one past the end */
-	uint16_t from[OPS_PARTS_MAX + 1];	/* parts before i end in a name that begins at part from[i] */
+	/* where part i begins; start[n] is one past the end */
+	uint16_t start[OPS_PARTS_MAX + 1];
+	/* parts before i end in a name that begins at part from[i] */
+	uint16_t from[OPS_PARTS_MAX + 1];
 	bool reached[OPS_PARTS_MAX + 1];
 	int n;
 };

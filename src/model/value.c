@@ -88,7 +88,8 @@ value_equal(struct value a, struct value b)
 		} else if (!value_equal_plain(a, b)) {
 			return false;
 		}
-		while (walk.depth && walk.level[walk.depth - 1].next == walk.level[walk.depth - 1].n)
+		while (walk.depth
+			&& walk.level[walk.depth - 1].next == walk.level[walk.depth - 1].n)
 			walk.depth--;
 		if (!walk.depth)
 			return true;
@@ -102,7 +103,8 @@ value_equal(struct value a, struct value b)
 struct value_reader {
 	const char *p, *end;
 	struct arena *arena;
-	struct value *pending;		/* values of the lists that are still open, innermost last */
+	/* values of the lists that are still open, innermost last */
+	struct value *pending;
 	size_t n_pending, cap_pending;
 	struct {
 		size_t first;		/* where its items begin in pending */
@@ -140,7 +142,9 @@ reader_hex4(struct value_reader *r, uint32_t *code)
 	return true;
 }
 
-/* One escape after the backslash; returns the bytes written to out (4 at most), 0 when it is none. */
+/*
+ * One escape after the backslash; returns the bytes written to out (4 at most), 0 when it is none.
+ */
 static size_t
 reader_escape(struct value_reader *r, char *out)
 {
@@ -205,7 +209,8 @@ reader_number(struct value_reader *r, struct value *out)
 	bool real = false;
 	long long whole;
 
-	while (r->p + n < r->end && n < sizeof(text) - 1 && r->p[n] && strchr("0123456789+-.eE", r->p[n])) {
+	while (r->p + n < r->end && n < sizeof(text) - 1 && r->p[n]
+		&& strchr("0123456789+-.eE", r->p[n])) {
 		text[n] = r->p[n];
 		real = real || strchr(".eE", text[n]);
 		n++;
@@ -400,7 +405,10 @@ value_print_end(struct buffer *out, struct value_walk *walk, const enum value_ki
 {
 	while (walk->depth && walk->level[walk->depth - 1].next == walk->level[walk->depth - 1].n) {
 		uint32_t level = --walk->depth;
-		const char *end = kinds[level] == VALUE_LIST ? "]" : walk->level[level].n == 1 ? ",)" : ")";
+		const char *end = walk->level[level].n == 1 ? ",)" : ")";
+
+		if (kinds[level] == VALUE_LIST)
+			end = "]";
 
 		if (!buffer_add_text(out, end))
 			return false;

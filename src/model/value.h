@@ -69,10 +69,19 @@ value_is_number(struct value v)
 /* False, 0, the empty text, the empty list and NONE are false. */
 bool value_truth(struct value v);
 
+static inline const char *
+value_text_or_null(struct value v)
+{
+	return v.kind == VALUE_TEXT ? v.s : NULL;
+}
+
 /* A number as a double; NaN for all else. */
 double value_number(struct value v);
 
-/* Equal in kind and content; numbers of any kind compare by value, lists item by item to a bounded depth. */
+/*
+ * Equal in kind and content; numbers of any kind compare by value, lists item by item to a bounded
+ * depth.
+ */
 bool value_equal(struct value a, struct value b);
 
 #define VALUE_MAX_DEPTH 16
@@ -84,7 +93,9 @@ bool value_equal(struct value a, struct value b);
  */
 int value_read(struct value *out, const char *text, size_t len, struct arena *arena);
 
-/* Appends the value as Python's repr would print it: (1, 'a', None), [True], 0.5. False: no memory. */
+/*
+ * Appends the value as Python's repr would print it: (1, 'a', None), [True], 0.5. False: no memory.
+ */
 bool value_print(struct buffer *out, struct value v);
 /* The same for a cell of a table: texts at the top without quotes, nothing for NONE. */
 bool value_print_cell(struct buffer *out, struct value v);

@@ -32,7 +32,8 @@ run "$SONDE" model conv x=2x3x32x32 w='(16,3,3,3)' padding=1 --format json
 contains 'shapes are read either way' "$out" '1769472'
 while read -r n k tflop gb intensity; do
 	run "$SONDE" model gemm M=16384 N="$n" K="$k" --format csv
-	contains "a layer of $k by $n: FLOPs for a byte" "$(cell FLOPS/Byte)" "$intensity"
+	equals "a layer of $k by $n: FLOPs for a byte" "$(awk -v i="$(cell FLOPS/Byte)" \
+		'BEGIN { printf "%.1f", i }')" "$intensity"
 	equals "a layer of $k by $n: TFLOP and GB" "$(awk -v f="$(cell FLOPs)" -v b="$(cell Bytes)" \
 		'BEGIN { printf "%.2f %.2f", f / 1e12, b / 1e9 }')" "$tflop $gb"
 done <<'EOF'
