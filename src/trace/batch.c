@@ -7,6 +7,7 @@ batch_clear(struct batch *batch)
 {
 	batch->n_events = batch->n_gpus = batch->n_sequences = batch->n_copies = batch->n_collectives = 0;
 	batch->n_memories = batch->n_metas = batch->n_ranks = batch->n_damages = 0;
+	batch->n_strings = batch->n_tracks = batch->n_signatures = 0;
 }
 
 void
@@ -21,5 +22,8 @@ batch_free(struct batch *batch)
 	free(batch->metas);
 	free(batch->ranks);
 	free(batch->damages);
+	free(batch->strings);
+	free(batch->tracks);
+	free(batch->signatures);
 	*batch = (struct batch){0};
 }

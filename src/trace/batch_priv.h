@@ -8,6 +8,15 @@
 
 #include "trace.h"
 
+struct raw_id {			/* a pid or tid */
+	int64_t number;
+	uint32_t text;		/* string id when it is no whole number; 0 with number TRACE_NO_NUMBER: absent */
+};
+
+struct raw_track {
+	struct raw_id pid, tid;
+};
+
 struct raw_event {
 	int64_t ts, dur;
 	uint64_t offset, link;
@@ -50,6 +59,11 @@ struct batch {
 	BATCH_LIST(struct raw_meta, metas);
 	BATCH_LIST(struct raw_rank, ranks);
 	BATCH_LIST(struct raw_damage, damages);
+
+	/* What the scanner numbered while it cut these, in order: its own tables go on changing while others read here. */
+	BATCH_LIST(struct intern_entry, strings);	/* texts stay where they are */
+	BATCH_LIST(struct raw_track, tracks);
+	BATCH_LIST(struct trace_signature, signatures);
 };
 
 void batch_clear(struct batch *batch);

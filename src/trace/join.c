@@ -29,6 +29,7 @@ scanner_map_free(struct scanner_map *map)
 	free(map->tracks.to);
 	free(map->signatures.to);
 	free(map->categories.to);
+	batch_free(&map->told);
 }
 
 /* The place for a number's translation, zero when it is new; NULL: no memory. */
@@ -48,7 +49,7 @@ number_map_at(struct number_map *map, uint32_t number)
 /* --- texts -------------------------------------------------------------------- */
 
 static uint32_t
-join_string(struct joiner *j, const struct scanner *s, struct scanner_map *map, uint32_t local)
+join_string(struct joiner *j, struct scanner_map *map, uint32_t local)
 {
 	uint32_t *to = number_map_at(&map->strings, local), id;
 
@@ -56,7 +57,7 @@ join_string(struct joiner *j, const struct scanner *s, struct scanner_map *map, 
 		return FAILED;
 	if (*to)
 		return *to - 1;
-	id = intern_add(&j->trace->strings, s->strings.entries[local].text, s->strings.entries[local].len);
+	id = intern_add(&j->trace->strings, map->told.strings[local].text, map->told.strings[local].len);
 	if (id != INTERN_NONE)
 		*to = id + 1;
 	return id;
@@ -64,7 +65,7 @@ join_string(struct joiner *j, const struct scanner *s, struct scanner_map *map, 
 
 /* The same, for an argument's JSON: a trace's layout does not tell equal arguments apart. */
 static uint32_t
-join_json(struct joiner *j, const struct scanner *s, struct scanner_map *map, uint32_t local)
+join_json(struct joiner *j, struct scanner_map *map, uint32_t local)
 {
 	uint32_t *to = number_map_at(&map->compact, local), id;
 
@@ -75,7 +76,7 @@ join_json(struct joiner *j, const struct scanner *s, struct scanner_map *map, ui
 	if (*to)
 		return *to - 1;
 	buffer_clear(&j->scratch);
-	if (!lex_compact(s->strings.entries[local].text, s->strings.entries[local].len, &j->scratch))
+	if (!lex_compact(map->told.strings[local].text, map->told.strings[local].len, &j->scratch))
 		return FAILED;
 	id = intern_add(&j->trace->strings, j->scratch.data, j->scratch.len);
 	if (id != INTERN_NONE)
@@ -85,23 +86,23 @@ join_json(struct joiner *j, const struct scanner *s, struct scanner_map *map, ui
 
 /* A collective's argument: as written, but on one line. */
 static uint32_t
-join_line(struct joiner *j, const struct scanner *s, struct scanner_map *map, uint32_t local)
+join_line(struct joiner *j, struct scanner_map *map, uint32_t local)
 {
-	if (memchr(s->strings.entries[local].text, '\n', s->strings.entries[local].len))
-		return join_json(j, s, map, local);
-	return join_string(j, s, map, local);
+	if (memchr(map->told.strings[local].text, '\n', map->told.strings[local].len))
+		return join_json(j, map, local);
+	return join_string(j, map, local);
 }
 
 /* --- tracks, signatures, categories ---------------------------------------------- */
 
 static uint32_t
-join_id(struct joiner *j, const struct scanner *s, struct scanner_map *map, struct raw_id id)
+join_id(struct joiner *j, struct scanner_map *map, struct raw_id id)
 {
 	char text[24];
 	int len;
 
 	if (id.number == TRACE_NO_NUMBER)
-		return join_string(j, s, map, id.text);
+		return join_string(j, map, id.text);
 	len = snprintf(text, sizeof(text), "%" PRId64, id.number);
 	return intern_add(&j->trace->strings, text, (size_t)len);
 }
@@ -121,18 +122,18 @@ join_process(struct joiner *j, uint32_t pid, int64_t number)
 }
 
 static uint32_t
-join_track(struct joiner *j, const struct scanner *s, struct scanner_map *map, uint32_t local)
+join_track(struct joiner *j, struct scanner_map *map, uint32_t local)
 {
 	uint32_t *to = number_map_at(&map->tracks, local), pid, tid, process, key[2], id;
-	const struct raw_track *raw = &s->tracks[local];
+	const struct raw_track *raw = &map->told.tracks[local];
 	struct trace *trace = j->trace;
 
 	if (!to)
 		return FAILED;
 	if (*to)
 		return *to - 1;
-	pid = join_id(j, s, map, raw->pid);
-	tid = join_id(j, s, map, raw->tid);
+	pid = join_id(j, map, raw->pid);
+	tid = join_id(j, map, raw->tid);
 	if (pid == FAILED || tid == FAILED)
 		return FAILED;
 	process = join_process(j, pid, raw->pid.number);
@@ -152,7 +153,7 @@ join_track(struct joiner *j, const struct scanner *s, struct scanner_map *map, u
 }
 
 static uint32_t
-join_signature(struct joiner *j, const struct scanner *s, struct scanner_map *map, uint32_t local)
+join_signature(struct joiner *j, struct scanner_map *map, uint32_t local)
 {
 	uint32_t *to = number_map_at(&map->signatures, local), id;
 	struct trace *trace = j->trace;
@@ -162,11 +163,11 @@ join_signature(struct joiner *j, const struct scanner *s, struct scanner_map *ma
 		return FAILED;
 	if (*to)
 		return *to - 1;
-	memcpy(&raw, s->signatures.entries[local].text, sizeof(raw));
-	raw.dims = join_json(j, s, map, raw.dims);
-	raw.types = join_json(j, s, map, raw.types);
-	raw.strides = join_json(j, s, map, raw.strides);
-	raw.concrete = join_json(j, s, map, raw.concrete);
+	raw = map->told.signatures[local];
+	raw.dims = join_json(j, map, raw.dims);
+	raw.types = join_json(j, map, raw.types);
+	raw.strides = join_json(j, map, raw.strides);
+	raw.concrete = join_json(j, map, raw.concrete);
 	if (raw.dims == FAILED || raw.types == FAILED || raw.strides == FAILED || raw.concrete == FAILED)
 		return FAILED;
 	id = intern_add(&j->signature_index, (const char *)&raw, sizeof(raw));
@@ -180,10 +181,10 @@ join_signature(struct joiner *j, const struct scanner *s, struct scanner_map *ma
 }
 
 static uint32_t
-join_category(struct joiner *j, const struct scanner *s, struct scanner_map *map, uint32_t local)
+join_category(struct joiner *j, struct scanner_map *map, uint32_t local)
 {
 	uint32_t *to = number_map_at(&map->categories, local), name, id;
-	const struct intern_entry *entry = &s->strings.entries[local];
+	const struct intern_entry *entry = &map->told.strings[local];
 	struct trace *trace = j->trace;
 	const char *text;
 
@@ -321,16 +322,16 @@ join_timed(struct joiner *j, uint32_t event)
 }
 
 static int
-join_event(struct joiner *j, const struct scanner *s, struct scanner_map *map, const struct raw_event *raw)
+join_event(struct joiner *j, struct scanner_map *map, const struct raw_event *raw)
 {
 	struct trace *trace = j->trace;
 	uint32_t i = trace->n, name, track, category, signature = 0;
 
-	name = join_string(j, s, map, raw->name);
-	category = join_category(j, s, map, raw->category);
-	track = s->n_tracks ? join_track(j, s, map, raw->track) : 0;
+	name = join_string(j, map, raw->name);
+	category = join_category(j, map, raw->category);
+	track = map->told.n_tracks ? join_track(j, map, raw->track) : 0;
 	if (raw->signature)
-		signature = join_signature(j, s, map, raw->signature);
+		signature = join_signature(j, map, raw->signature);
 	if (name == FAILED || category == FAILED || track == FAILED || signature == FAILED)
 		return -1;
 	trace->flags[i] = raw->flags;
@@ -404,7 +405,7 @@ join_plain_rows(struct joiner *j, const struct batch *b, uint32_t first)
 }
 
 static int
-join_collectives(struct joiner *j, const struct scanner *s, struct scanner_map *map, const struct batch *b,
+join_collectives(struct joiner *j, struct scanner_map *map, const struct batch *b,
 	uint32_t first)
 {
 	struct trace *trace = j->trace;
@@ -415,7 +416,7 @@ join_collectives(struct joiner *j, const struct scanner *s, struct scanner_map *
 			&row.out_split, &row.group_size, &row.group_name, &row.group_description, &row.group_ranks};
 
 		for (size_t t = 0; t < sizeof(texts) / sizeof(*texts); t++) {
-			*texts[t] = join_line(j, s, map, *texts[t]);
+			*texts[t] = join_line(j, map, *texts[t]);
 			if (*texts[t] == FAILED)
 				return -1;
 		}
@@ -426,13 +427,13 @@ join_collectives(struct joiner *j, const struct scanner *s, struct scanner_map *
 }
 
 static int
-join_metas(struct joiner *j, const struct scanner *s, struct scanner_map *map, const struct batch *b)
+join_metas(struct joiner *j, struct scanner_map *map, const struct batch *b)
 {
 	struct trace *trace = j->trace;
 
 	for (size_t i = 0; i < b->n_metas; i++) {
 		const struct raw_meta *raw = &b->metas[i];
-		uint32_t text = join_string(j, s, map, raw->text), id = join_track(j, s, map, raw->track);
+		uint32_t text = join_string(j, map, raw->text), id = join_track(j, map, raw->track);
 		struct trace_track *track;
 		struct trace_process *process;
 
@@ -462,7 +463,26 @@ join_metas(struct joiner *j, const struct scanner *s, struct scanner_map *map, c
 }
 
 int
-join_batch(struct joiner *j, const struct scanner *s, struct scanner_map *map, const struct batch *b, struct error *err)
+join_tell(struct scanner_map *map, const struct batch *b, struct error *err)
+{
+	struct batch *told = &map->told;
+
+	if (!mem_reserve(&told->strings, &told->cap_strings, told->n_strings + b->n_strings, sizeof(*told->strings))
+		|| !mem_reserve(&told->tracks, &told->cap_tracks, told->n_tracks + b->n_tracks, sizeof(*told->tracks))
+		|| !mem_reserve(&told->signatures, &told->cap_signatures, told->n_signatures + b->n_signatures,
+			sizeof(*told->signatures)))
+		return error_no_memory(err, "loading events");
+	for (size_t i = 0; i < b->n_strings; i++)
+		told->strings[told->n_strings++] = b->strings[i];
+	for (size_t i = 0; i < b->n_tracks; i++)
+		told->tracks[told->n_tracks++] = b->tracks[i];
+	for (size_t i = 0; i < b->n_signatures; i++)
+		told->signatures[told->n_signatures++] = b->signatures[i];
+	return 0;
+}
+
+int
+join_batch(struct joiner *j, struct scanner_map *map, const struct batch *b, struct error *err)
 {
 	uint32_t first = j->trace->n;
 
@@ -471,10 +491,10 @@ join_batch(struct joiner *j, const struct scanner *s, struct scanner_map *map, c
 	if (!join_reserve(j, b))
 		return error_no_memory(err, "loading events");
 	for (size_t i = 0; i < b->n_events; i++)
-		if (join_event(j, s, map, &b->events[i]))
+		if (join_event(j, map, &b->events[i]))
 			return error_no_memory(err, "loading events");
 	join_plain_rows(j, b, first);
-	if (join_collectives(j, s, map, b, first) || join_metas(j, s, map, b))
+	if (join_collectives(j, map, b, first) || join_metas(j, map, b))
 		return error_no_memory(err, "loading events");
 	return 0;
 }

@@ -11,8 +11,10 @@ struct number_map {
 	size_t cap;
 };
 
+/* What a scanner numbered, as its batches told, and what became of it. */
 struct scanner_map {
 	struct number_map strings, compact, tracks, signatures, categories;
+	struct batch told;		/* only its strings, tracks and signatures */
 };
 
 struct joiner {
@@ -31,8 +33,9 @@ struct joiner {
 /* text_bytes: a guess at the whole text, for room to begin with. */
 int joiner_init(struct joiner *joiner, struct trace *trace, uint64_t text_bytes);
 void joiner_free(struct joiner *joiner);
-int join_batch(struct joiner *joiner, const struct scanner *scanner, struct scanner_map *map,
-	const struct batch *batch, struct error *err);
+/* Every batch of a scanner must be told in order, also one whose events are not wanted. */
+int join_tell(struct scanner_map *map, const struct batch *batch, struct error *err);
+int join_batch(struct joiner *joiner, struct scanner_map *map, const struct batch *batch, struct error *err);
 void scanner_map_free(struct scanner_map *map);
 void joiner_trim(struct joiner *joiner);
 void join_timed(struct joiner *joiner, uint32_t event);

@@ -117,8 +117,6 @@ loader_read(struct loader *l, struct window *w)
 	struct error err;
 	int64_t n;
 
-	if (l->at_end)
-		return false;
 	memcpy(w->text, l->carry, l->carry_len);
 	n = source_read(l->source, w->text + l->carry_len, WINDOW_SIZE - l->carry_len, &err);
 	if (n < 0) {
@@ -149,17 +147,22 @@ loader_take(struct loader *l)
 	bool stop;
 
 	pthread_mutex_lock(&l->read_lock);
+	if (l->at_end) {
+		pthread_mutex_unlock(&l->read_lock);
+		return NULL;
+	}
 	pthread_mutex_lock(&l->lock);
 	w = &l->windows[l->sequence % l->n_windows];
 	while (w->state != WINDOW_FREE && !l->stop)
 		pthread_cond_wait(&l->freed, &l->lock);
 	stop = l->stop;
+	if (!stop)
+		w->state = WINDOW_TAKEN;
 	pthread_mutex_unlock(&l->lock);
 	if (stop || loader_cancelled(l) || !loader_read(l, w)) {
 		l->at_end = true;
 		w = NULL;
 	} else {
-		w->state = WINDOW_TAKEN;
 		l->sequence++;
 	}
 	pthread_mutex_unlock(&l->read_lock);
@@ -204,7 +207,7 @@ loader_accept(struct loader *l, struct worker *by, const struct batch *batch, en
 {
 	if (end == SCAN_FAILED)
 		return error_no_memory(err, "loading events");
-	if (batch->n_events && join_batch(&l->joiner, &by->scanner, &by->map, batch, err))
+	if (batch->n_events && join_batch(&l->joiner, &by->map, batch, err))
 		return -1;
 	if (end == SCAN_ARRAY_END) {
 		int result = loader_feed_tail(l, text + used, len - used, offset + used, err);
@@ -234,9 +237,11 @@ loader_repair(struct loader *l, const struct window *w, struct error *err)
 		return 0;
 	batch_clear(&l->repair_batch);
 	end = scan_elements(&l->repair.scanner, l->left.data, l->left.len, l->left_offset, &l->repair_batch, &used);
+	if (join_tell(&l->repair.map, &l->repair_batch, err))
+		return -1;
 	if (end == SCAN_PARTIAL) {
 		if (l->repair_batch.n_events
-			&& join_batch(&l->joiner, &l->repair.scanner, &l->repair.map, &l->repair_batch, err))
+			&& join_batch(&l->joiner, &l->repair.map, &l->repair_batch, err))
 			return -1;
 		memmove(l->left.data, l->left.data + used, l->left.len - used);
 		l->left.len -= used;
@@ -254,10 +259,10 @@ loader_join(struct loader *l, struct window *w)
 	struct error err;
 	int result;
 
-	if (l->failed)
-		return;
 	if (l->array_ended)
 		result = loader_feed_tail(l, w->text, w->len, w->offset, &err);
+	else if (join_tell(&w->by->map, &w->batch, &err))
+		result = -1;
 	else if (l->left.len)
 		result = loader_repair(l, w, &err);
 	else
@@ -284,9 +289,11 @@ loader_give(struct loader *l, struct window *w)
 	if (!l->joining) {
 		l->joining = true;
 		while ((w = &l->windows[l->join_next % l->n_windows])->state == WINDOW_SCANNED) {
-			pthread_mutex_unlock(&l->lock);
-			loader_join(l, w);
-			pthread_mutex_lock(&l->lock);
+			if (!l->failed) {
+				pthread_mutex_unlock(&l->lock);
+				loader_join(l, w);
+				pthread_mutex_lock(&l->lock);
+			}
 			w->state = WINDOW_FREE;
 			l->join_next++;
 			pthread_cond_broadcast(&l->freed);
@@ -354,6 +361,8 @@ loader_scan_rest(struct loader *l, struct error *err)
 	enum scan_end end;
 
 	end = scan_elements(&l->repair.scanner, text, len, offset, &l->repair_batch, &used);
+	if (join_tell(&l->repair.map, &l->repair_batch, err))
+		return -1;
 	if (end == SCAN_PARTIAL && len - used < WINDOW_SIZE) {	/* the usual case: it goes on in a window */
 		memcpy(l->carry, text + used, len - used);
 		l->carry_len = len - used;
@@ -367,7 +376,7 @@ loader_scan_rest(struct loader *l, struct error *err)
 		return loader_accept(l, &l->repair, &l->repair_batch, end, text, len, used, offset, err) < 0 ? -1 : 0;
 	d->used += used;
 	l->array_ended = true;
-	if (join_batch(&l->joiner, &l->repair.scanner, &l->repair.map, &l->repair_batch, err))
+	if (join_batch(&l->joiner, &l->repair.map, &l->repair_batch, err))
 		return -1;
 	return 0;
 }

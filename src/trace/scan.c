@@ -262,8 +262,8 @@ scan_element(struct scanner *s, const char *p, struct batch *batch)
 	return next;
 }
 
-enum scan_end
-scan_elements(struct scanner *s, const char *text, size_t len, uint64_t offset, struct batch *batch, size_t *used)
+static enum scan_end
+scan_all(struct scanner *s, const char *text, size_t len, uint64_t offset, struct batch *batch, size_t *used)
 {
 	const char *p = text, *end = text + len;
 
@@ -290,4 +290,33 @@ scan_elements(struct scanner *s, const char *text, size_t len, uint64_t offset, 
 			return SCAN_PARTIAL;
 		p = next;
 	}
+}
+
+/* Gives the batch what was numbered since the last one. */
+static bool
+scan_tell(struct scanner *s, struct batch *b)
+{
+	size_t strings = s->strings.n - s->told_strings, tracks = s->n_tracks - s->told_tracks;
+
+	if (!mem_reserve(&b->strings, &b->cap_strings, strings, sizeof(*b->strings))
+		|| !mem_reserve(&b->tracks, &b->cap_tracks, tracks, sizeof(*b->tracks))
+		|| !mem_reserve(&b->signatures, &b->cap_signatures, s->signatures.n - s->told_signatures,
+			sizeof(*b->signatures)))
+		return false;
+	while (s->told_strings < s->strings.n)
+		b->strings[b->n_strings++] = s->strings.entries[s->told_strings++];
+	while (s->told_tracks < s->n_tracks)
+		b->tracks[b->n_tracks++] = s->tracks[s->told_tracks++];
+	while (s->told_signatures < s->signatures.n)
+		memcpy(&b->signatures[b->n_signatures++], s->signatures.entries[s->told_signatures++].text,
+			sizeof(*b->signatures));
+	return true;
+}
+
+enum scan_end
+scan_elements(struct scanner *s, const char *text, size_t len, uint64_t offset, struct batch *batch, size_t *used)
+{
+	enum scan_end end = scan_all(s, text, len, offset, batch, used);
+
+	return scan_tell(s, batch) ? end : SCAN_FAILED;
 }

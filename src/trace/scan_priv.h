@@ -10,15 +10,6 @@
 #include "lex_priv.h"
 #include "fields_priv.h"
 
-struct raw_id {			/* a pid or tid */
-	int64_t number;
-	uint32_t text;		/* string id when it is no whole number; 0 with number TRACE_NO_NUMBER: absent */
-};
-
-struct raw_track {
-	struct raw_id pid, tid;
-};
-
 struct scanner {
 	struct lex lex;
 	uint64_t offset;		/* of the text's first byte */
@@ -39,6 +30,7 @@ struct scanner {
 	struct fields fields;		/* of the event being read */
 	char *scratch;			/* decoded strings */
 	size_t cap_scratch;
+	uint32_t told_strings, told_tracks, told_signatures;	/* what batches know already */
 	bool no_memory;
 };
 
