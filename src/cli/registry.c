@@ -3,11 +3,10 @@
 #include "config.h"
 #include "cli/cli.h"
 
-extern const struct cli_command cmd_arch, cmd_browse, cmd_compare, cmd_help, cmd_info, cmd_model,
-	cmd_modules, cmd_ops, cmd_report, cmd_show, cmd_tree;
 /* One a line, so that lines can be added side by side. */
 extern const struct cli_command cmd_arch;
 extern const struct cli_command cmd_browse;
+extern const struct cli_command cmd_compare;
 extern const struct cli_command cmd_help;
 extern const struct cli_command cmd_info;
 extern const struct cli_command cmd_model;
