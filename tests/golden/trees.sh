@@ -16,7 +16,7 @@ compare()
 		not_ok "$name" "$(cat "$scratch/err")"
 		return
 	fi
-	check "$name" python3 "$golden/check_tree.py" "$scratch/ours.csv" "$values"
+	check "$name" python3 -IS "$golden/check_tree.py" "$scratch/ours.csv" "$values"
 }
 
 for folder in "$golden"/tree/*/; do
