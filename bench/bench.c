@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Measures loading and trees on traces that it makes from a sample and removes
- * again: bench [--runs N] [--large] [--folder DIR] SAMPLE.json.gz
+ * Measures loading, trees and reports on traces that it makes from a sample and
+ * removes again: bench [--runs N] [--large] [--folder DIR] [--sonde PROGRAM] SAMPLE.json.gz
  */
 #include "base/buffer.h"
 #include "base/text.h"
@@ -9,6 +9,7 @@
 #include "bench/work.h"
 
 #include <errno.h>
+#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -16,7 +17,7 @@
 #define GB 1e9
 
 struct bench {
-	const char *sample, *parent;
+	const char *sample, *parent, *sonde;
 	int runs;
 	bool large;
 	struct buffer text;
@@ -32,7 +33,8 @@ struct made {
 static int
 usage(void)
 {
-	fputs("usage: bench [--runs N] [--large] [--folder DIR] SAMPLE.json.gz\n", stderr);
+	fputs("usage: bench [--runs N] [--large] [--folder DIR] [--sonde PROGRAM] SAMPLE.json.gz\n",
+		stderr);
 	return 2;
 }
 
@@ -46,6 +48,8 @@ parse(struct bench *b, int argc, char **argv)
 			b->runs = atoi(argv[++i]);
 		else if (strcmp(argv[i], "--folder") == 0 && i + 1 < argc)
 			b->parent = argv[++i];
+		else if (strcmp(argv[i], "--sonde") == 0 && i + 1 < argc)
+			b->sonde = argv[++i];
 		else if (argv[i][0] != '-' && b->sample == NULL)
 			b->sample = argv[i];
 		else
@@ -148,6 +152,35 @@ load_lines(const struct bench *b, const char *what, const struct work_file *file
 }
 
 static void
+program_line(const struct bench *b, const char *what, const char *const argv[],
+	uint64_t text)
+{
+	struct measure m;
+
+	if (!measure_program(&m, argv, b->runs))
+		return;
+	print_rate(what, &m, 0);
+	printf("  %6.3f GB/s  %6.3f bytes a byte\n", (double)text / m.seconds[0] / GB,
+		(double)m.bytes[0] / (double)text);
+}
+
+/* Whole runs of the program, from its start to its end. */
+static void
+report_lines(const struct bench *b, const struct made *made)
+{
+	char folder[4200], book[4200];
+	const char *const info[] = {b->sonde, "info", made->gzip, NULL};
+	const char *const csv[] = {b->sonde, "report", made->gzip, "--csv", folder, NULL};
+	const char *const xlsx[] = {b->sonde, "report", made->gzip, "--output", book, NULL};
+
+	snprintf(folder, sizeof(folder), "%s/report", b->folder);
+	snprintf(book, sizeof(book), "%s/report.xlsx", b->folder);
+	program_line(b, "sonde info .json.gz", info, made->text);
+	program_line(b, "sonde report .json.gz --csv", csv, made->text);
+	program_line(b, "sonde report .json.gz, workbook", xlsx, made->text);
+}
+
+static void
 print_ratio(const char *what, double ours, double theirs)
 {
 	if (ours > 0 && theirs > 0)
@@ -179,6 +212,8 @@ measure_size(const struct bench *b, uint64_t bytes, bool dom)
 	zlib = text_line(b, "inflate .json.gz with zlib", work_inflate_zlib, &gzip);
 	if (dom)
 		json_c = text_line(b, "json-c's tree of .json", work_json_c, &plain);
+	if (b->sonde != NULL)
+		report_lines(b, &made);
 	print_ratio(".json: loading / counting newlines", json, newlines);
 	print_ratio(".json: loading / json-c", json, json_c);
 	print_ratio(".json.gz: loading / ISA-L alone", packed, isal);
@@ -213,6 +248,15 @@ measure_growth(const struct bench *b)
 	}
 }
 
+static int
+remove_one(const char *path, const struct stat *stat, int type, struct FTW *ftw)
+{
+	(void)stat;
+	(void)type;
+	(void)ftw;
+	return remove(path);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -240,7 +284,7 @@ main(int argc, char **argv)
 		measure_size(&b, UINT64_C(1) << 30, false);
 		measure_growth(&b);
 	}
-	rmdir(b.folder);
+	nftw(b.folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 	scale_free(b.scale);
 	buffer_free(&b.text);
 	return 0;

@@ -149,7 +149,7 @@ measure_run(struct measure *result, measure_work work, const void *what, int run
 }
 
 static bool
-program_once(struct measure *out, char *const argv[])
+program_once(struct measure *out, const char *const argv[])
 {
 	struct rusage usage;
 	double start = measure_now();
@@ -163,7 +163,7 @@ program_once(struct measure *out, char *const argv[])
 
 		if (null < 0 || dup2(null, 0) < 0 || dup2(null, 1) < 0)
 			_exit(127);
-		execv(argv[0], argv);
+		execv(argv[0], (char *const *)(uintptr_t)argv);
 		_exit(127);
 	}
 	if (child < 0)
@@ -178,7 +178,7 @@ program_once(struct measure *out, char *const argv[])
 }
 
 bool
-measure_program(struct measure *result, char *const argv[], int runs)
+measure_program(struct measure *result, const char *const argv[], int runs)
 {
 	struct measure all[MEASURE_RUNS] = {0};
 

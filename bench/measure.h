@@ -26,7 +26,7 @@ typedef bool (*measure_work)(const void *what, struct measure *out);
 /* Runs the work so often and gives the medians. False, having said why, when a run failed. */
 bool measure_run(struct measure *result, measure_work work, const void *what, int runs);
 /* The same for a program: seconds[0] and bytes[0] of the whole process, its output thrown away. */
-bool measure_program(struct measure *result, char *const argv[], int runs);
+bool measure_program(struct measure *result, const char *const argv[], int runs);
 
 double measure_now(void);		/* seconds of a steady clock */
 double measure_cpu(void);		/* seconds that this process has computed so far */

@@ -15,7 +15,7 @@ bool work_load(const void *file, struct measure *out);		/* parts: loading, tree 
 bool work_newlines(const void *file, struct measure *out);	/* reads and counts, as wc -l */
 bool work_inflate_zlib(const void *file, struct measure *out);
 bool work_inflate_isal(const void *file, struct measure *out);
-bool work_json_c(const void *file, struct measure *out);	/* reads all, builds json-c's tree */
+bool work_json_c(const void *file, struct measure *out);	/* builds json-c's tree */
 
 extern const bool work_has_isal;
 
