@@ -15,6 +15,8 @@ extern const struct cli_command cmd_ops;
 extern const struct cli_command cmd_report;
 extern const struct cli_command cmd_show;
 extern const struct cli_command cmd_tree;
+extern const struct cli_command cmd_arch, cmd_browse, cmd_help, cmd_info, cmd_model, cmd_modules, cmd_ops,
+	cmd_report, cmd_show, cmd_tree;
 
 static const struct cli_command *const commands[] = {
 	&cmd_browse,
