@@ -135,7 +135,9 @@ app_map(const struct app *app)
 {
 	if (app->side_shown && app->side_focused)
 		return "detail";
-	return app->pane ? app->pane->ops->id : "loading";
+	if (!app->pane)
+		return "loading";
+	return app->pane->ops->sheet ? "table" : app->pane->ops->id;
 }
 
 void

@@ -6,6 +6,7 @@
 #include "tui/help_pane.h"
 #include "tui/links.h"
 #include "tui/prompt.h"
+#include "tui/sheet_pane.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -87,6 +88,14 @@ run_pane(struct app *app, const char *argument, struct error *err)
 		return STALE_FAILED;
 	}
 	return app_show(app, ops, err) ? STALE_SCREEN : STALE_FAILED;
+}
+
+static unsigned
+run_sheet(struct app *app, const char *argument, struct error *err)
+{
+	struct pane *pane = app_show(app, &sheet_pane, err);
+
+	return pane && !sheet_pane_show(pane, argument, err) ? STALE_SCREEN | STALE_DETAIL : STALE_FAILED;
 }
 
 static unsigned
@@ -486,7 +495,7 @@ static app_handler *const handlers[COMMAND_COUNT] = {
 	[COMMAND_FORWARD] = run_forward, [COMMAND_GO] = run_go, [COMMAND_GOTO] = run_goto,
 	[COMMAND_SEARCH] = run_search, [COMMAND_SEARCH_NEXT] = run_search_next,
 	[COMMAND_SEARCH_PREVIOUS] = run_search_previous, [COMMAND_SAVE_SCREEN] = run_save_screen,
-	[COMMAND_SAVE_ROLES] = run_save_roles, [COMMAND_RESIZE] = run_resize, [COMMAND_EXPECT] = run_expect,
+	[COMMAND_SAVE_ROLES] = run_save_roles, [COMMAND_RESIZE] = run_resize, [COMMAND_SHEET] = run_sheet, [COMMAND_EXPECT] = run_expect,
 };
 
 unsigned

@@ -17,6 +17,7 @@ enum argument_kind {
 	ARGUMENT_FILE,
 	ARGUMENT_PANE,
 	ARGUMENT_COLUMN,
+	ARGUMENT_SHEET,
 	ARGUMENT_CHOICE,	/* one of the words in `argument`, parted by | */
 	ARGUMENT_CHOICE_OPTIONAL
 };
@@ -67,13 +68,17 @@ enum argument_kind {
 	C(LARGEST, "largest", NONE, "", "tree", "to the child with most GPU time") \
 	C(ZOOM, "zoom", NONE, "", "tree", "show only the row and what is below it") \
 	C(UNZOOM, "unzoom", NONE, "", "tree", "back to what was shown before zooming") \
-	C(SORT, "sort", COLUMN, "COLUMN", "tree", "order by a column") \
-	C(SORT_NEXT, "sort-next", NONE, "", "tree", "order by the next column") \
-	C(REVERSE, "reverse", NONE, "", "tree", "turn the order round") \
 	C(PYTHON, "python", CHOICE_OPTIONAL, "all|modules|none", "tree", "which frames of Python to show") \
 	C(HOST_ONLY, "host-only", CHOICE_OPTIONAL, "show|hide", "tree", "rows without GPU work") \
 	C(MERGED, "merged", CHOICE_OPTIONAL, "on|off", "tree", "fold equal paths together, or show each instance") \
 	C(INSTANCES, "instances", NONE, "", "tree", "the instances of a merged row, from its first") \
+	C(SORT, "sort", COLUMN, "COLUMN", "order", "order by a column") \
+	C(SORT_NEXT, "sort-next", NONE, "", "order", "order by the next column") \
+	C(REVERSE, "reverse", NONE, "", "order", "turn the order round") \
+	C(SHEET, "sheet", SHEET, "SHEET", "table", "show any table of the report") \
+	C(COLUMNS, "columns", OPTIONAL, "A,B", "table", "choose columns by id, or all that there are, or the usual ones") \
+	C(FILTER, "filter", OPTIONAL, "EXPRESSION", "table", "only rows that pass, as in name ~ gemm and time_ms > 1ms") \
+	C(EXPORT, "export", FILE, "FILE", "table", "write what is shown as .csv, .json, .md or text") \
 	C(SAVE_SCREEN, "save-screen", FILE, "FILE", "script", "write the screen as text") \
 	C(SAVE_ROLES, "save-roles", FILE, "FILE", "script", "write what each cell means, one letter a cell") \
 	C(RESIZE, "resize", TEXT, "COLSxROWS", "script", "change the size of a screen without a terminal") \

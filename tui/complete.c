@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/complete.h"
+#include "analysis/sheets.h"
 #include "tui/app.h"
+#include "tui/sheet_pane.h"
 #include <string.h>
 
 struct completion {
@@ -53,6 +55,16 @@ complete_panes(struct completion *c)
 }
 
 static char *
+complete_sheets(struct completion *c)
+{
+	char *word = NULL;
+
+	for (uint32_t i = 0; i < sheets_count && !word; i++)
+		word = completion_try(c, sheets[i].id, strlen(sheets[i].id));
+	return word;
+}
+
+static char *
 complete_columns(struct completion *c, const struct app *app)
 {
 	const struct pane_ops *ops = app->pane ? app->pane->ops : NULL;
@@ -60,6 +72,13 @@ complete_columns(struct completion *c, const struct app *app)
 
 	for (unsigned i = 0; ops && i < ops->n_columns && !word; i++)
 		word = completion_try(c, ops->columns[i].id, strlen(ops->columns[i].id));
+	for (uint32_t i = 0; ops && ops->sheet && !word; i++) {
+		const char *id = sheet_pane_column(app->pane, i);
+
+		if (!id)
+			break;
+		word = completion_try(c, id, strlen(id));
+	}
 	return word;
 }
 
@@ -81,6 +100,8 @@ complete_word(const struct app *app, const char *line, size_t start, const char 
 		return complete_panes(&c);
 	case ARGUMENT_COLUMN:
 		return complete_columns(&c, app);
+	case ARGUMENT_SHEET:
+		return complete_sheets(&c);
 	case ARGUMENT_CHOICE:
 	case ARGUMENT_CHOICE_OPTIONAL:
 		return complete_choices(&c, commands[id].argument);

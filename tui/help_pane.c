@@ -125,6 +125,8 @@ help_fill(struct pane *pane)
 	for (unsigned i = 0; i < n_panes; i++)
 		if (strcmp(panes[i]->id, help->map))
 			help_map(&help->lines, keytable, panes[i]->id);
+	if (strcmp(help->map, "table"))
+		help_map(&help->lines, keytable, "table");
 	help_commands(&help->lines);
 	help_panes(&help->lines);
 	help_columns(&help->lines);

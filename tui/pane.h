@@ -71,6 +71,8 @@ struct pane_ops {
 	void (*where)(const struct pane *pane, struct place *place);
 	void (*go)(struct pane *pane, const struct place *place);
 	const struct pane_command *commands;	/* ends with a NULL handler, or NULL */
+	const char *sheet;	/* of table panes: the sheet's id */
+	const char *usual;	/* and the columns that are shown at first, "a,b"; NULL: all but the noisy ones */
 	const struct column_def *columns;
 	unsigned n_columns;
 };

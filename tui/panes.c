@@ -3,12 +3,26 @@
 #include "tui/detail.h"
 #include "tui/help_pane.h"
 #include "tui/overview.h"
+#include "tui/sheet_pane.h"
 #include "tui/tree_pane.h"
 #include "tui/warnings_pane.h"
 
 const struct pane_ops *const panes[] = {
 	&overview_pane,
 	&tree_pane,
+	&categories_pane,
+	&ops_pane,
+	&arguments_pane,
+	&roofline_pane,
+	&kernels_pane,
+	&short_pane,
+	&modules_pane,
+	&steps_pane,
+	&collectives_pane,
+	&idle_pane,
+	&copies_pane,
+	&launches_pane,
+	&sheet_pane,
 	&detail_pane,
 	&warnings_pane,
 	&help_pane,

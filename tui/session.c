@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/session.h"
+#include "analysis/device.h"
 #include "base/text.h"
+#include "model/arch.h"
+#include "model/model.h"
 #include <signal.h>
 #include <stdio.h>
 #include <time.h>
@@ -89,6 +92,12 @@ session_stop(struct session *session)
 	if (session_state(session) == SESSION_LOADING)
 		session_cancel(session);
 	session_wait(session);
+	analysis_free(session->analysis);
+	model_registry_free(session->models);
+	arch_free(session->arch);
+	session->analysis = NULL;
+	session->models = NULL;
+	session->arch = NULL;
 	summary_free(&session->summary);
 	if (session->tree)
 		tree_free(session->tree);
@@ -96,6 +105,25 @@ session_stop(struct session *session)
 		trace_free(session->trace);
 	session->tree = NULL;
 	session->trace = NULL;
+}
+
+struct analysis *
+session_analysis(struct session *session, struct error *err)
+{
+	struct analysis_options options;
+
+	if (session->analysis)
+		return session->analysis;
+	analysis_options_init(&options);
+	if (!session->models && (model_registry_new(&session->models, err)
+	    || model_registry_load_user(session->models, err)))
+		return NULL;
+	if (!session->arch && device_arch(&session->arch, session->trace, NULL, err))
+		return NULL;
+	options.arch = session->arch;
+	options.models = session->models;
+	analysis_new(&session->analysis, session->trace, session->tree, &options, err);
+	return session->analysis;
 }
 
 void

@@ -3,7 +3,7 @@
 #ifndef TUI_SESSION_H
 #define TUI_SESSION_H
 
-#include "tree/tree.h"
+#include "analysis/analysis.h"
 #include "tui/summary.h"
 #include <pthread.h>
 
@@ -14,6 +14,9 @@ struct session {
 	struct trace *trace;		/* these three once it is ready */
 	struct tree *tree;
 	struct summary summary;
+	struct analysis *analysis;	/* made by session_analysis() */
+	struct arch *arch;
+	struct model_registry *models;
 	struct error error;		/* once it has failed */
 	struct progress progress;
 	_Atomic int stage;		/* 0 reading, 1 building the tree, 2 counting */
@@ -32,6 +35,9 @@ void session_cancel(struct session *session);	/* keeps what is there */
 void session_stop(struct session *session);	/* waits for the thread and frees all */
 /* "loading 42 %  512 MB/s  1,234,567 events" */
 void session_describe(const struct session *session, char *line, size_t size);
+
+/* What sheets are built from, made when it is first asked for. NULL with err. */
+struct analysis *session_analysis(struct session *session, struct error *err);
 
 int64_t session_clock(void);	/* monotonic, ns */
 

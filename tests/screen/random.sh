@@ -17,7 +17,7 @@ random_keys()
 		n = split("<Up> <Down> <Left> <Right> <Home> <End> <PageUp> <PageDown> <Enter> <Tab> <Esc> " \
 			"<Backspace> <Space> <Delete> <C-a> <C-d> <C-e> <C-f> <C-l> <C-n> <C-p> <C-u> <C-c> a b c d e " \
 			"f g h i j k l m n o p r s t u v w x y z A B C D E F G H J K L M N O P S U Z ? : / . * - [ ] " \
-			"0 1 2 3 4 5 9 _ gg gt go gw gh t t L L E e z", key, " ")
+			"0 1 2 3 4 5 9 _ gg gt go gw gh gp gk gi gr gs gm gc gC ga gx gy gl & s r t t L L E e z", key, " ")
 		for (i = 0; i < count; i++) {
 			line = ""
 			for (j = 0; j < 20; j++)

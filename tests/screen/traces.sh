@@ -19,6 +19,16 @@ G
 :sort name
 :sort busy
 zZ
+:pane categories
+:pane ops
+:pane arguments
+:pane roofline
+:pane kernels
+:pane modules
+:pane steps
+:pane collectives
+:pane idle
+sr<Right><Right>G
 END
 for trace in "$SONDE_SHARED"/golden/traces/*.json.gz; do
 	run "$SONDE" --size 120x40 --script "$scratch/script" "$trace"
