@@ -292,7 +292,9 @@ tree_measure(struct tree_builder *b)
 		return -1;
 	result = n ? busy_answer_all(tree, queries, n) : 0;
 	free(queries);
+	if (result)
+		return -1;
 	tree->busy_linked = tree_busy_range(tree, tree->n, 0, tree->n_linked);
 	tree->busy_all = tree_busy_range(tree, tree->n + 1, 0, tree->n_gpu);
-	return result;
+	return 0;
 }
