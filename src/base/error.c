@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static int
+__attribute__((format(printf, 3, 0))) static int
 error_format(struct error *err, int64_t offset, const char *format, va_list args)
 {
 	if (!err)

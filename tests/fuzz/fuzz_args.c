@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Any bytes as an event's text. */
+#include "fuzz.h"
+#include "trace/args.h"
+#include <stdlib.h>
+
+enum { PADDING = 64 };
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char *text = fuzz_text(data, size, PADDING);
+	struct args_iter iter = args_begin(text, size);
+	struct args_member member;
+	struct buffer plain = {0};
+
+	while (args_next(&iter, &member)) {
+		if (member.key < text || member.key + member.key_len > text + size
+				|| member.value < text || member.value + member.value_len > text + size)
+			abort();
+		buffer_clear(&plain);
+		args_value_text(&member, &plain);
+	}
+	args_find(text, size, "Input Dims", &member);
+	buffer_free(&plain);
+	free(text);
+	return 0;
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Preloaded under a program to make what never fails fail. By environment:
+ *
+ *	FAULT_ALLOC=N	the N-th allocation, counted from 1, finds no memory
+ *	FAULT_ALLOC_ON=1	and so do all after it
+ *	FAULT_SPARE=LIBRARY	but never one that this library asks for
+ *	FAULT_READ=short	reads give a few bytes only
+ *	FAULT_READ=eintr	every other read is interrupted before it gives any
+ *	FAULT_READ=eio:N	the N-th read, counted from 1, and all after it fail
+ *	FAULT_WRITE=enospc:N	nothing can be written after N bytes
+ *	FAULT_WRITE=short	writes take a few bytes only
+ *	FAULT_RENAME=1	renaming fails
+ *	FAULT_COUNT=FILE	at the end, the number of allocations is written there
+ *
+ * Standard error is left alone, so that the program can say what happened.
+ */
+#include <dlfcn.h>
+#include <errno.h>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+enum { FEW = 1000, CALLERS = 8 };
+
+/* The allocator's other names in glibc, which need no lookup that allocates itself. */
+void *__libc_malloc(size_t size);
+void *__libc_calloc(size_t n, size_t size);
+void *__libc_realloc(void *p, size_t size);
+void *__libc_memalign(size_t alignment, size_t size);
+
+static atomic_long n_allocs, n_reads;
+static atomic_long written;
+static long fail_alloc, fail_read, room = -1;
+static const char *spare;
+static _Thread_local bool busy;
+static bool keep_failing, short_reads, interrupt_reads, short_writes, fail_rename, ready;
+
+static const char *
+value_of(const char *name, const char *prefix)
+{
+	const char *text = getenv(name);
+	size_t len = strlen(prefix);
+
+	return text && strncmp(text, prefix, len) == 0 ? text + len : NULL;
+}
+
+static long
+number_of(const char *name, const char *prefix, long otherwise)
+{
+	const char *text = value_of(name, prefix);
+
+	return text ? strtol(text, NULL, 10) : otherwise;
+}
+
+__attribute__((constructor)) static void
+faults_begin(void)
+{
+	fail_alloc = number_of("FAULT_ALLOC", "", 0);
+	keep_failing = value_of("FAULT_ALLOC_ON", "1");
+	spare = value_of("FAULT_SPARE", "");
+	fail_read = number_of("FAULT_READ", "eio:", 0);
+	short_reads = value_of("FAULT_READ", "short");
+	interrupt_reads = value_of("FAULT_READ", "eintr");
+	room = number_of("FAULT_WRITE", "enospc:", -1);
+	short_writes = value_of("FAULT_WRITE", "short");
+	fail_rename = value_of("FAULT_RENAME", "1");
+	ready = true;
+}
+
+__attribute__((destructor)) static void
+faults_end(void)
+{
+	const char *name = getenv("FAULT_COUNT");
+	char line[32];
+	int fd, len;
+
+	ready = false;
+	if (!name || (fd = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0600)) < 0)
+		return;
+	len = snprintf(line, sizeof(line), "%ld\n", atomic_load(&n_allocs));
+	if (write(fd, line, (size_t)len) != len)
+		_exit(99);
+	close(fd);
+}
+
+/* --- memory --- */
+
+/* Whether the library to spare is among the nearest callers: it also allocates through others. */
+static bool
+is_spared(void)
+{
+	void *callers[CALLERS];
+	bool found = false;
+	Dl_info library;
+	int n;
+
+	busy = true;
+	n = backtrace(callers, CALLERS);
+	for (int i = 0; i < n && !found; i++)
+		found = dladdr(callers[i], &library) && strstr(library.dli_fname, spare);
+	busy = false;
+	return found;
+}
+
+static bool
+no_memory(void)
+{
+	long n;
+
+	if (!ready || busy || (spare && is_spared()))
+		return false;
+	n = atomic_fetch_add(&n_allocs, 1) + 1;
+	if (fail_alloc == 0 || (keep_failing ? n < fail_alloc : n != fail_alloc))
+		return false;
+	errno = ENOMEM;
+	return true;
+}
+
+void *
+malloc(size_t size)
+{
+	return no_memory() ? NULL : __libc_malloc(size);
+}
+
+void *
+calloc(size_t n, size_t size)
+{
+	return no_memory() ? NULL : __libc_calloc(n, size);
+}
+
+void *
+realloc(void *p, size_t size)
+{
+	return no_memory() ? NULL : __libc_realloc(p, size);
+}
+
+void *
+aligned_alloc(size_t alignment, size_t size)
+{
+	return no_memory() ? NULL : __libc_memalign(alignment, size);
+}
+
+int
+posix_memalign(void **out, size_t alignment, size_t size)
+{
+	void *p = no_memory() ? NULL : __libc_memalign(alignment, size);
+
+	if (!p)
+		return ENOMEM;
+	*out = p;
+	return 0;
+}
+
+/* --- reading --- */
+
+/* 0: go on, with *size made smaller where reads are to be short; -1: errno is set. */
+static int
+before_read(size_t *size)
+{
+	long n = ready ? atomic_fetch_add(&n_reads, 1) + 1 : 0;
+
+	if (fail_read && n >= fail_read) {
+		errno = EIO;
+		return -1;
+	}
+	if (interrupt_reads && n % 2) {
+		errno = EINTR;
+		return -1;
+	}
+	if (short_reads && *size > FEW)
+		*size = (size_t)(n % FEW) + 1;
+	return 0;
+}
+
+ssize_t
+read(int fd, void *out, size_t size)
+{
+	ssize_t (*real)(int, void *, size_t) = (ssize_t (*)(int, void *, size_t))dlsym(RTLD_NEXT, "read");
+
+	return before_read(&size) ? -1 : real(fd, out, size);
+}
+
+ssize_t
+pread(int fd, void *out, size_t size, off_t at)
+{
+	ssize_t (*real)(int, void *, size_t, off_t) =
+		(ssize_t (*)(int, void *, size_t, off_t))dlsym(RTLD_NEXT, "pread");
+
+	return before_read(&size) ? -1 : real(fd, out, size, at);
+}
+
+ssize_t
+pread64(int fd, void *out, size_t size, off_t at)
+{
+	return pread(fd, out, size, at);
+}
+
+/* --- writing --- */
+
+ssize_t
+write(int fd, const void *bytes, size_t size)
+{
+	ssize_t (*real)(int, const void *, size_t) =
+		(ssize_t (*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write");
+	long before;
+
+	if (!ready || fd == STDERR_FILENO)
+		return real(fd, bytes, size);
+	before = atomic_fetch_add(&written, (long)size);
+	if (room >= 0 && before >= room) {
+		errno = ENOSPC;
+		return -1;
+	}
+	if (room >= 0 && before + (long)size > room)
+		size = (size_t)(room - before);
+	if (short_writes && size > 7)
+		size = 7;
+	return real(fd, bytes, size);
+}
+
+int
+rename(const char *from, const char *to)
+{
+	int (*real)(const char *, const char *) = (int (*)(const char *, const char *))dlsym(RTLD_NEXT, "rename");
+
+	if (fail_rename) {
+		errno = EACCES;
+		return -1;
+	}
+	return real(from, to);
+}
