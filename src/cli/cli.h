@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The command line as tables: a command is one file cmd_NAME.c with one
- * `const struct cli_command cmd_NAME` and one line in registry.c. Parsing,
+ * `const struct cli_command cmd_NAME` and one line in commands.h. Parsing,
  * help texts, manual pages and shell completion are all made from these.
  *
  * An option's value is stored at its place in the command's own struct of

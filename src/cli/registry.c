@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* All commands, in the order of the help text. */
 #include "config.h"
 #include "cli/cli.h"
 
@@ -17,7 +16,11 @@ extern const struct cli_command cmd_show;
 extern const struct cli_command cmd_tree;
 extern const struct cli_command cmd_arch, cmd_browse, cmd_help, cmd_info, cmd_model, cmd_modules, cmd_ops,
 	cmd_report, cmd_show, cmd_tree;
+#define COMMAND(name) extern const struct cli_command cmd_##name;
+#include "cli/commands.h"
+#undef COMMAND
 
+#define COMMAND(name) &cmd_##name,
 static const struct cli_command *const commands[] = {
 	&cmd_browse,
 	&cmd_info,
@@ -30,8 +33,10 @@ static const struct cli_command *const commands[] = {
 	&cmd_report,
 	&cmd_compare,
 	&cmd_help,
+#include "cli/commands.h"
 	NULL
 };
+#undef COMMAND
 
 const struct cli_program sonde_program = {
 	.name = PACKAGE_NAME,

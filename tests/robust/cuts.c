@@ -22,7 +22,7 @@
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { SAMPLE_CUTS = 40, SMALL_STEP = 31 };
 #else
-enum { SAMPLE_CUTS = 400, SMALL_STEP = 1 };
+enum { SAMPLE_CUTS = 100, SMALL_STEP = 1 };
 #endif
 enum { GZIP_WINDOW = 15 + 16 };
 
@@ -99,7 +99,7 @@ deflate_bytes(struct bytes text)
 static struct bytes
 head_of(struct bytes text)
 {
-	struct bytes head = {.len = 12000};
+	struct bytes head = {.len = 6000};
 
 	assert_true(text.len > head.len);
 	while (memcmp(text.data + head.len, "},", 2) != 0)

@@ -43,7 +43,7 @@ each_allocation()
 	with_fault "FAULT_COUNT=$scratch/count" "$@"
 	cp "$scratch/out" "$scratch/expected"
 	allocations=$(cat "$scratch/count")
-	most=${SONDE_FAULTS:-150}
+	most=${SONDE_FAULTS:-40}
 	step=1
 	[ "$most" -eq 0 ] || step=$(((allocations + most - 1) / most))
 	n=1
