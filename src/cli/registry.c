@@ -2,37 +2,12 @@
 #include "config.h"
 #include "cli/cli.h"
 
-/* One a line, so that lines can be added side by side. */
-extern const struct cli_command cmd_arch;
-extern const struct cli_command cmd_browse;
-extern const struct cli_command cmd_compare;
-extern const struct cli_command cmd_help;
-extern const struct cli_command cmd_info;
-extern const struct cli_command cmd_model;
-extern const struct cli_command cmd_modules;
-extern const struct cli_command cmd_ops;
-extern const struct cli_command cmd_report;
-extern const struct cli_command cmd_show;
-extern const struct cli_command cmd_tree;
-extern const struct cli_command cmd_arch, cmd_browse, cmd_help, cmd_info, cmd_model, cmd_modules, cmd_ops,
-	cmd_report, cmd_show, cmd_tree;
 #define COMMAND(name) extern const struct cli_command cmd_##name;
 #include "cli/commands.h"
 #undef COMMAND
 
 #define COMMAND(name) &cmd_##name,
 static const struct cli_command *const commands[] = {
-	&cmd_browse,
-	&cmd_info,
-	&cmd_tree,
-	&cmd_modules,
-	&cmd_model,
-	&cmd_ops,
-	&cmd_arch,
-	&cmd_show,
-	&cmd_report,
-	&cmd_compare,
-	&cmd_help,
 #include "cli/commands.h"
 	NULL
 };

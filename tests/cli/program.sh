@@ -28,11 +28,6 @@ for command in $("$SONDE" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z-]*\
 	contains "$command: the line points to help" "$err" "sonde help $command"
 done
 
-for file in "$SRCDIR"/src/cli/cmd_*.c; do
-	id=${file##*/cmd_}
-	contains "the command of ${file##*/} is in the list" " $("$SONDE" help --ids | tr '\n' ' ') " " ${id%.c} "
-done
-
 run "$SONDE" --version
 equals '--version succeeds' "$status" 0
 contains '--version tells the licence' "$out" 'GPL-3.0-or-later'

@@ -235,8 +235,8 @@ a_cut_trace_says_so(void **state)
 	struct error err;
 
 	(void)state;
-	put_file(small);
-	assert_int_equal(ftruncate(fd, (off_t)small.len / 2), 0);
+	put_file(sample);
+	assert_int_equal(ftruncate(fd, (off_t)sample.len / 2), 0);
 	assert_int_equal(trace_open(&trace, path, NULL, &err), 0);
 	assert_true(trace->meta.partial);
 	assert_int_equal(trace->warnings[WARN_TRUNCATED].count, 1);
