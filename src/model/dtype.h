@@ -3,8 +3,7 @@
  * What a type's name says: bytes an element and the precision of a compute spec.
  * Names are those the profiler records ("c10::BFloat16", "float", "long int"),
  * case does not matter. The tables are those of the values we are checked
- * against (perfmodel.md sections 1.1 to 1.3); known differences from what would
- * be right are said at the rows.
+ * against; known differences from what would be right are said at the rows.
  */
 #ifndef MODEL_DTYPE_H
 #define MODEL_DTYPE_H

@@ -64,8 +64,10 @@ bool model_op_print(const struct model_registry *registry, const struct model_op
 	struct buffer *out);
 
 /*
- * The category of metrics.md section 3 from the op's name and its first kernel (may be NULL). Never
- * NULL.
+ * The op's category: the table's for its name; else by how the name begins (triton,
+ * record_param_comms); else by what a kernel of PyTorch's own says of itself
+ * (elementwise, reduce, multi_tensor_apply); else "other". first_kernel is a name or
+ * NULL. Never NULL.
  */
 const char *model_category(const struct model_registry *registry, const char *op_name,
 	const char *first_kernel);
