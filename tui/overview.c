@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TOP_ROWS 6
+#define TOP_ROWS 5
 
 static const struct {
 	const char *name;
@@ -118,6 +118,20 @@ overview_gpu(struct lines *lines, const struct pane *pane, int cols)
 }
 
 static void
+overview_heading(struct lines *lines, const char *title, uint32_t all, int name, int bar)
+{
+	char text[32];
+
+	lines_row(lines);
+	lines_row(lines);
+	lines_printf(lines, ROLE_HEADING, "%s (%s) ", title, text_count(text, all));
+	lines_col(lines, name + bar + 1);
+	lines_add(lines, ROLE_HEADING, " share");
+	lines_right(lines, ROLE_HEADING, 13, "time ms");
+	lines_right(lines, ROLE_HEADING, 10, "n");
+}
+
+static void
 overview_top(struct lines *lines, const struct pane *pane, const char *title, const struct summary_row *rows, uint32_t n,
 	uint32_t all, int cols)
 {
@@ -129,13 +143,7 @@ overview_top(struct lines *lines, const struct pane *pane, const char *title, co
 	if (!n)
 		return;
 	name = name < 10 ? 10 : name;
-	lines_row(lines);
-	lines_row(lines);
-	lines_printf(lines, ROLE_HEADING, "%s (%s) ", title, text_count(text, all));
-	lines_col(lines, name + bar + 1);
-	lines_add(lines, ROLE_HEADING, " share");
-	lines_right(lines, ROLE_HEADING, 13, "time ms");
-	lines_right(lines, ROLE_HEADING, 10, "n");
+	overview_heading(lines, title, all, name, bar);
 	for (uint32_t i = 0; i < n && i < TOP_ROWS; i++) {
 		const char *label = trace_string(session->trace, rows[i].name);
 		double share = whole ? (double)rows[i].ns / (double)whole : 0;
@@ -152,6 +160,42 @@ overview_top(struct lines *lines, const struct pane *pane, const char *title, co
 		snprintf(text, sizeof(text), "%.3f", (double)rows[i].ns / 1e6);
 		lines_right(lines, ROLE_NORMAL, 13, text);
 		lines_right(lines, ROLE_NORMAL, 10, text_count(text, rows[i].n));
+	}
+}
+
+/* Cells of the table in the columns of the other tops: name, bar, share, time, number. */
+static void
+overview_categories(struct lines *lines, const struct pane *pane, int cols)
+{
+	const struct table *table = pane->app->session.categories;
+	int bar = cols >= 100 ? 20 : cols >= 60 ? 8 : 0, width = cols - bar - 32;
+	int64_t whole = pane->app->session.summary.sum;
+	int name, time, count;
+
+	if (!table || !table->n_rows)
+		return;
+	name = table_find_column(table, "op_category");
+	time = table_find_column(table, "direct_ms");
+	count = table_find_column(table, "count");
+	if (name < 0 || time < 0 || count < 0 || whole <= 0)
+		return;
+	width = width < 10 ? 10 : width;
+	overview_heading(lines, "categories", table->n_rows, width, bar);
+	for (uint32_t row = 0; row < table->n_rows && row < TOP_ROWS; row++) {
+		const char *label = table_cell(table, row, (uint32_t)name).s;
+		double part = 100.0 * (double)table_cell(table, row, (uint32_t)time).i / (double)whole;
+		char text[32];
+
+		lines_row(lines);
+		lines_link(lines, TRACE_NONE, "pane categories");
+		lines_fit(lines, ROLE_NORMAL, label ? label : "", label ? strlen(label) : 0, width - 1);
+		lines_col(lines, width);
+		overview_bar(lines, overview_screen(pane), ROLE_BUSY, GLYPH_BAR, (int)(part / 100 * bar + 0.5));
+		lines_col(lines, width + bar + 1);
+		snprintf(text, sizeof(text), "%.1f", part);
+		lines_right(lines, ROLE_NORMAL, 6, text);
+		lines_right(lines, ROLE_NORMAL, 13, table_cell_show(table, row, (uint32_t)time, text));
+		lines_right(lines, ROLE_NORMAL, 10, table_cell_show(table, row, (uint32_t)count, text));
 	}
 }
 
@@ -214,6 +258,7 @@ overview_fill(struct pane *pane, int cols)
 	lines_clear(lines);
 	overview_identity(lines, session, cols);
 	overview_gpu(lines, pane, cols);
+	overview_categories(lines, pane, cols);
 	overview_top(lines, pane, "operators", s->ops, s->n_ops, s->all_ops, cols);
 	overview_top(lines, pane, "kernels and copies", s->kernels, s->n_kernels, s->all_kernels, cols);
 	overview_warnings(lines, session->trace, cols);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/session.h"
 #include "analysis/device.h"
+#include "analysis/sheets.h"
 #include "base/text.h"
 #include "model/arch.h"
 #include "model/model.h"
@@ -18,6 +19,17 @@ session_clock(void)
 	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+/* Without it the overview has a section less. */
+static void
+session_categories(struct session *session)
+{
+	struct error ignored;
+	struct analysis *analysis = session_analysis(session, &ignored);
+
+	if (analysis && sheet_build(analysis, sheet_find("ops_summary_by_category"), &session->categories, &ignored))
+		session->categories = NULL;
+}
+
 static int
 session_load(struct session *session)
 {
@@ -30,7 +42,10 @@ session_load(struct session *session)
 	if (tree_build(&session->tree, session->trace, &session->progress, &session->error))
 		return -1;
 	atomic_store(&session->stage, 2);
-	return summary_make(&session->summary, session->trace, session->tree, &session->error);
+	if (summary_make(&session->summary, session->trace, session->tree, &session->error))
+		return -1;
+	session_categories(session);
+	return 0;
 }
 
 static void *
@@ -92,6 +107,8 @@ session_stop(struct session *session)
 	if (session_state(session) == SESSION_LOADING)
 		session_cancel(session);
 	session_wait(session);
+	table_free(session->categories);
+	session->categories = NULL;
 	analysis_free(session->analysis);
 	model_registry_free(session->models);
 	arch_free(session->arch);

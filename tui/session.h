@@ -4,6 +4,7 @@
 #define TUI_SESSION_H
 
 #include "analysis/analysis.h"
+#include "table/table.h"
 #include "tui/summary.h"
 #include <pthread.h>
 
@@ -15,6 +16,7 @@ struct session {
 	struct tree *tree;
 	struct summary summary;
 	struct analysis *analysis;	/* made by session_analysis() */
+	struct table *categories;	/* GPU time by kind of operator, for the overview; may be NULL */
 	struct arch *arch;
 	struct model_registry *models;
 	struct error error;		/* once it has failed */
