@@ -186,6 +186,7 @@ analysis_free(struct analysis *a)
 	analysis_idle_free(a);
 	analysis_perf_events_free(a);
 	analysis_roofline_free(a);
+	analysis_module_paths_free(a);
 	free(a->gpu);
 	free(a->launchers.all);
 	free(a->launchers.gpu);

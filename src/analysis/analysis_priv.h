@@ -62,6 +62,7 @@ struct launcher_set {
 struct idle;
 struct perf_events;
 struct roofline_ops;
+struct module_paths;
 
 struct remark {
 	const char *text;
@@ -115,6 +116,7 @@ struct analysis {
 	uint32_t n_annotations;
 	struct roofline_ops *roofline_ops;	/* roofline.c; NULL: not made yet */
 	struct perf_events *perf_events;	/* collect.h; NULL: not made yet */
+	struct module_paths *module_paths;	/* module_paths.h; NULL: not made yet */
 	struct idle *idle;			/* idle_priv.h; NULL: not made yet */
 };
 
@@ -166,6 +168,7 @@ int64_t analysis_total_ns(struct analysis *a);
 void analysis_idle_free(struct analysis *a);
 void analysis_perf_events_free(struct analysis *a);
 void analysis_roofline_free(struct analysis *a);
+void analysis_module_paths_free(struct analysis *a);
 
 /* Finds ProfilerStep events and applies the limit. 0, or -1 with err. */
 int steps_find(struct analysis *a, struct error *err);

@@ -6,11 +6,12 @@
 
 #define GPU SHEET_NEEDS_GPU
 #define OPS (SHEET_NEEDS_GPU | SHEET_NEEDS_OPS)
+#define MODEL (SHEET_NEEDS_SHAPES | SHEET_NEEDS_MODEL)
 
 /* The sheets of a family of models: one, or one for each way through the network. */
 #define ROOFLINE(id, family, what, backward) \
 	{id, id " roofline", "Work and distance from the roofline: " what ".", SHEET_ROOFLINE, \
-		OPS | SHEET_NEEDS_SHAPES | SHEET_NEEDS_MODEL | SHEET_RANKED | SHEET_OMIT_EMPTY, build_roofline, family, backward}
+		OPS | MODEL | SHEET_RANKED | SHEET_OMIT_EMPTY, build_roofline, family, backward}
 #define ONE(family, what) ROOFLINE(family, family, what, false)
 #define TWO(family, what) \
 	ROOFLINE(family "_fwd", family, what ", forward", false), ROOFLINE(family "_bwd", family, what ", backward", true)
@@ -69,6 +70,12 @@ const struct sheet sheets[] = {
 		SHEET_HOST, GPU | SHEET_RANKED | SHEET_OMIT_EMPTY, build_copies, NULL, false},
 	{"launches", "Launches", "What launches cost the host, and how long launched work waits for the GPU.",
 		SHEET_HOST, GPU | SHEET_RANKED | SHEET_OMIT_EMPTY, build_launches, NULL, false},
+	{"savings", "Savings", "Kernel time above the roofline, by operator and arguments, largest first.",
+		SHEET_SAVINGS, OPS | MODEL | SHEET_RANKED | SHEET_OMIT_EMPTY, build_savings, NULL, false},
+	{"savings_by_category", "Savings by category", "Kernel time above the roofline by kind of operator.",
+		SHEET_SAVINGS, OPS | MODEL | SHEET_OMIT_EMPTY, build_savings_by_category, NULL, false},
+	{"savings_by_module", "Savings by module", "Kernel time above the roofline by the module that called for it.",
+		SHEET_SAVINGS, OPS | MODEL | SHEET_RANKED | SHEET_OMIT_EMPTY, build_savings_by_module, NULL, false},
 };
 
 const uint32_t sheets_count = sizeof(sheets) / sizeof(*sheets);
