@@ -19,7 +19,7 @@ struct report_options {
 	int64_t top;
 };
 
-static const struct report_options defaults = {.sheet = SHEET_DEFAULTS};
+static const struct report_options defaults = {.sheet = SHEET_DEFAULTS, .sheet.reference_empty = true};
 
 static const struct cli_option options[] = {
 	CLI_TEXT("output", 'o', "FILE", struct report_options, output,

@@ -74,6 +74,7 @@ set_options(struct analysis_options *options, const struct cli_call *call, const
 	options->short_ns = given->short_kernel;
 	options->short_bins = (uint32_t)given->short_bins;
 	options->short_top = (uint32_t)given->short_top;
+	options->reference_empty = given->reference_empty;
 	options->top = (uint32_t)top;
 	options->limit_steps = given->step != NULL;
 	if (given->step && !parse_steps(given->step, &options->first_step, &options->last_step))

@@ -12,6 +12,7 @@ struct sheet_options {
 	bool unlinked, recompute, no_collectives, call_stack;
 	int64_t micro_idle, short_kernel;	/* ns; micro_idle < 0: not asked for */
 	int64_t short_bins, short_top;
+	bool reference_empty;			/* no option: for what is written as the reference writes it */
 };
 
 #define SHEET_DEFAULTS {.micro_idle = -1, .short_kernel = 10000, .short_bins = 100}
