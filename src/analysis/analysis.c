@@ -8,7 +8,9 @@
 void
 analysis_options_init(struct analysis_options *options)
 {
-	*options = (struct analysis_options){.micro_idle_ns = -1, .short_ns = 10000, .short_bins = 100};
+	*options = (struct analysis_options){
+		.micro_idle_ns = -1, .short_ns = 10000, .short_bins = 100,
+	};
 }
 
 const struct trace *
@@ -61,7 +63,10 @@ analysis_add_remark(struct analysis *a, const char *format, ...)
 	*end = remark;
 }
 
-/* A place is the texts of its names: threads that are called the same are one place, as in the reference. */
+/*
+ * A place is the texts of its names: threads that are called the same are one place, as in the
+ * reference.
+ */
 static bool
 make_places(struct analysis *a)
 {
@@ -92,7 +97,10 @@ make_places(struct analysis *a)
 	return good && a->place_of && a->places;
 }
 
-/* Marks the frames that compute forward activations again, and all below them (metrics.md section 12). */
+/*
+ * Marks the frames that compute forward activations again, and all below them (metrics.md section
+ * 12).
+ */
 static bool
 mark_recomputed(struct analysis *a)
 {
@@ -236,7 +244,8 @@ bool
 analysis_is_gpu_only(const struct analysis *a)
 {
 	for (uint32_t i = 0; i < a->trace->n_categories; i++)
-		if (a->trace->categories[i].count && !strcmp(trace_string(a->trace, a->trace->categories[i].name), "cpu_op"))
+		if (a->trace->categories[i].count && !strcmp(trace_string(a->trace,
+		a->trace->categories[i].name), "cpu_op"))
 			return false;
 	return true;
 }

@@ -22,11 +22,13 @@ struct analysis_options {
 	bool call_stack;		/* say the Python line and the module path of ops */
 	bool limit_steps;		/* only what steps first_step to last_step launched */
 	int64_t first_step, last_step;	/* numbers of ProfilerStep#N, both inclusive */
-	int64_t micro_idle_ns;		/* shorter gaps are micro idle, others macro idle; negative: not split */
+	/* shorter gaps are micro idle, others macro idle; negative: not split */
+	int64_t micro_idle_ns;
 	int64_t short_ns;		/* kernels below are short */
 	uint32_t short_bins;		/* of the histogram, at least 1 */
 	uint32_t short_top;		/* rows of short_kernels_summary, 0: all */
-	bool reference_empty;		/* a short_kernels_summary without rows stands as the reference writes it */
+	/* a short_kernels_summary without rows stands as the reference writes it */
+	bool reference_empty;
 	uint32_t top;			/* rows of every ranked sheet, 0: all */
 	const struct arch *arch;	/* the GPU's limits, NULL: no roofline columns */
 	const struct model_registry *models;	/* NULL: the built-in ops */

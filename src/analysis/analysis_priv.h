@@ -43,7 +43,8 @@ struct step {		/* ProfilerStep#number on the host */
 	int64_t number;
 };
 
-struct launcher {	/* an op, or a call under no op, that started GPU work other than communication itself */
+/* An op, or a call under no op, that started GPU work other than communication itself. */
+struct launcher {
 	uint32_t event;
 	uint32_t first, n;		/* its GPU events in launcher_set.gpu[], by start */
 	int64_t direct_ns, subtree_ns;	/* merged time of those, and of all GPU events below it */
@@ -78,7 +79,8 @@ struct analysis {
 	struct model_cache *model_cache;
 	struct arena arena;			/* texts and remarks */
 	struct remark *remarks;			/* in order */
-	bool no_memory;				/* something shared could not be made: sheets fail */
+	/* something shared could not be made: sheets fail */
+	bool no_memory;
 
 	uint8_t *name_bits;			/* by string id: enum name_bit */
 	const struct model_op **model_of;	/* by string id, where name_bits says so */
@@ -88,10 +90,12 @@ struct analysis {
 	uint32_t *text_of[ARGTEXT_STYLES];	/* by string id: id in texts + 1 */
 	struct intern texts;			/* printed arguments, categories */
 	struct buffer scratch;
-	struct keymap category_keys;		/* op name, name of its first kernel, where the name is */
+	/* op name, name of its first kernel, where the name is */
+	struct keymap category_keys;
 	const char **categories;		/* by number of the key */
 	size_t cap_categories;
-	uint32_t *signature_class[2];		/* by signature: equal numbers print the same; [1]: but for types */
+	/* by signature: equal numbers print the same; [1]: but for types */
+	uint32_t *signature_class[2];
 
 	struct step *steps;			/* by start */
 	uint32_t n_steps;
@@ -104,7 +108,8 @@ struct analysis {
 	bool have_gpu;
 	struct launcher_set launchers;
 	bool have_launchers;
-	int64_t total_ns;			/* of the GPU timeline (without recompute where that is split) */
+	/* of the GPU timeline (without recompute where that is split) */
+	int64_t total_ns;
 	bool have_total;
 	struct keyed *backward;			/* backward ops by position of their forward op */
 	uint32_t n_backward;
@@ -132,7 +137,8 @@ analysis_stream(const struct analysis *a, uint32_t gpu)
 /* All of these work without any GPU event, op or step. */
 bool analysis_is_comm(struct analysis *a, uint32_t event);
 bool analysis_is_loader(struct analysis *a, uint32_t event);	/* fetches a batch of data */
-bool analysis_is_sync(struct analysis *a, uint32_t event);	/* a call in which the host waits for the GPU */
+bool analysis_is_sync(struct analysis *a,
+	uint32_t event);	/* a call in which the host waits for the GPU */
 enum gpu_class analysis_gpu_class(struct analysis *a, uint32_t event);
 bool analysis_is_linked(const struct analysis *a, uint32_t event);
 /* Within the limit of steps: by the start of the host event, or of a GPU event's launch. */
@@ -143,11 +149,16 @@ bool analysis_is_gpu_only(const struct analysis *a);	/* no operators */
 const struct place *analysis_place(const struct analysis *a, uint32_t event);
 uint32_t analysis_place_id(const struct analysis *a, uint32_t event);
 
-/* Printed argument list of an op, NULL when it was not recorded (also where memory runs out: no_memory tells). */
-const char *analysis_argument(struct analysis *a, uint32_t event, enum argument which, enum argtext_style style);
+/*
+ * Printed argument list of an op, NULL when it was not recorded (also where memory runs out:
+ * no_memory tells).
+ */
+const char *analysis_argument(struct analysis *a, uint32_t event, enum argument which,
+	enum argtext_style style);
 /* A number that is the same for ops whose four lists print the same; 0: nothing recorded. */
 uint32_t analysis_signature(struct analysis *a, uint32_t event);
-uint32_t analysis_signature_untyped(struct analysis *a, uint32_t event);	/* the same without the types */
+uint32_t analysis_signature_untyped(struct analysis *a,
+	uint32_t event);	/* the same without the types */
 const struct trace_signature *analysis_signature_of(const struct analysis *a, uint32_t event);
 
 /* Selected GPU events with a usable duration by start: key is the start, id the event. */
@@ -174,6 +185,7 @@ void analysis_module_paths_free(struct analysis *a);
 int steps_find(struct analysis *a, struct error *err);
 bool steps_is_step(const struct trace *trace, uint32_t event);
 
-void analysis_add_remark(struct analysis *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void analysis_add_remark(struct analysis *a, const char *format, ...) __attribute__((format(printf,
+	2, 3)));
 
 #endif

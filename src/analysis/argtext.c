@@ -56,7 +56,8 @@ read_hex(const char *p, const char *end)
 	if (end - p < 4)
 		return -1;
 	for (int i = 0; i < 4; i++) {
-		const char *digits = "0123456789abcdef", *at = strchr(digits, p[i] | (p[i] >= 'A' && p[i] <= 'F' ? 0x20 : 0));
+		const char *digits = "0123456789abcdef", *at = strchr(digits, p[i] | (p[i] >= 'A'
+			&& p[i] <= 'F' ? 0x20 : 0));
 
 		if (!at || !p[i])
 			return -1;
@@ -82,7 +83,9 @@ read_code(const char *p, const char *end, struct buffer *out, bool *good)
 		code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
 		p += 6;
 	}
-	*good = buffer_add(out, bytes, text_encode(code >= 0xd800 && code < 0xe000 ? TEXT_REPLACEMENT : (uint32_t)code, bytes));
+	if (code >= 0xd800 && code < 0xe000)
+		code = TEXT_REPLACEMENT;
+	*good = buffer_add(out, bytes, text_encode((uint32_t)code, bytes));
 	return p;
 }
 
@@ -102,7 +105,8 @@ decode(const char *p, const char *end, struct buffer *out)
 			p = read_code(p + 2, end, out, &good);
 		} else {
 			letter = strchr(letters, p[1]);
-			good = letter && p[1] ? add_char(out, characters[letter - letters]) : buffer_add(out, p, 2);
+			good = letter && p[1] ? add_char(out, characters[letter - letters])
+				: buffer_add(out, p, 2);
 			p += 2;
 		}
 	}
@@ -120,7 +124,8 @@ read_string(struct reader *r)
 	if (r->p < r->end)
 		r->p++;
 	buffer_clear(&r->text);
-	return decode(start, end, &r->text) && argtext_add_quoted(r->out, r->text.data ? r->text.data : "", r->text.len);
+	return decode(start, end, &r->text) && argtext_add_quoted(r->out, r->text.data
+		? r->text.data : "", r->text.len);
 }
 
 static bool
@@ -130,7 +135,8 @@ add_number(struct buffer *out, const char *text, size_t len)
 	size_t digits = 0;
 	double value;
 
-	while (digits < len && (text[digits] == '-' || (text[digits] >= '0' && text[digits] <= '9')))
+	while (digits < len && (text[digits] == '-' || (text[digits] >= '0'
+		&& text[digits] <= '9')))
 		digits++;
 	if (digits == len || len >= sizeof(copy))
 		return buffer_add(out, text, len);
@@ -145,7 +151,8 @@ add_number(struct buffer *out, const char *text, size_t len)
 static bool
 read_word(struct reader *r)
 {
-	static const char *const words[][2] = {{"true", "True"}, {"false", "False"}, {"null", "None"}};
+	static const char *const words[][2] = {{"true", "True"}, {"false", "False"},
+		{"null", "None"}};
 	const char *start = r->p;
 	size_t len;
 

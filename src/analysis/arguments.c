@@ -42,7 +42,8 @@ text_of_string(struct analysis *a, uint32_t string, enum argtext_style style)
 static uint32_t
 signature_string(const struct trace_signature *signature, enum argument which)
 {
-	const uint32_t strings[] = {signature->dims, signature->types, signature->strides, signature->concrete};
+	const uint32_t strings[] = {signature->dims, signature->types, signature->strides,
+		signature->concrete};
 
 	return strings[which];
 }
@@ -64,7 +65,8 @@ analysis_argument(struct analysis *a, uint32_t event, enum argument which, enum 
 {
 	uint32_t index = signature_index(a, event);
 
-	return index ? text_of_string(a, signature_string(&a->trace->signatures[index], which), style) : NULL;
+	return index ? text_of_string(a, signature_string(&a->trace->signatures[index], which),
+		style) : NULL;
 }
 
 /* Classes of all signatures at once: lists written differently may print the same. */
@@ -81,7 +83,8 @@ make_signature_classes(struct analysis *a, bool untyped)
 		for (int which = 0; which < ARGUMENTS; which++) {
 			uint32_t string = signature_string(&a->trace->signatures[i], which);
 
-			if (!(untyped && which == ARGUMENT_TYPES) && text_of_string(a, string, ARGTEXT_TUPLES))
+			if (!(untyped && which == ARGUMENT_TYPES) && text_of_string(a, string,
+				ARGTEXT_TUPLES))
 				key[which] = a->text_of[ARGTEXT_TUPLES][string];
 		}
 		classes[i] = keymap_add(&map, key);

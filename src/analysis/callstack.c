@@ -5,15 +5,21 @@
 
 #define FRAMES_MAX 256	/* of a stack that is shown; the innermost ones */
 
-/* Frames that only pass a call on: at the start of the name, anywhere in it, or as the function's name. */
+/*
+ * Frames that only pass a call on: at the start of the name, anywhere in it, or as the function's
+ * name.
+ */
 static const char *const wrapper_starts[] = {"<built-in", "pybind11_builtins", "nn.Module:"};
 static const char *const wrapper_parts[] = {
-	"torch/_ops.py", "torch/nn/modules/module.py", "torch/utils/_contextlib.py", "torch/utils/_device.py",
-	"torch/_tensor.py", "torch/functional.py", "torch/overrides.py", "torch/_inductor/", "torch/_functorch/",
+	"torch/_ops.py", "torch/nn/modules/module.py", "torch/utils/_contextlib.py",
+		"torch/utils/_device.py",
+	"torch/_tensor.py", "torch/functional.py", "torch/overrides.py", "torch/_inductor/",
+	"torch/_functorch/",
 	"torch/distributed/c10d_logger.py", "triton/backends/",
 };
 static const char *const wrapper_functions[] = {
-	"__torch_function__", "_call_impl", "_wrapped_call_impl", "decorate_context", "dispatch_wrapper",
+	"__torch_function__", "_call_impl", "_wrapped_call_impl", "decorate_context",
+		"dispatch_wrapper",
 	"handle_torch_function", "wrapper", "custom_wrapper", "wrapper_custom", "outer_wrapper",
 };
 
@@ -39,7 +45,8 @@ is_wrapper(const char *name)
 const char *
 callstack_entry(const struct analysis *a, uint32_t event)
 {
-	for (event = tree_ancestor_python(a->tree, event); event != TRACE_NONE; event = tree_ancestor_python(a->tree, event)) {
+	for (event = tree_ancestor_python(a->tree,
+		event); event != TRACE_NONE; event = tree_ancestor_python(a->tree, event)) {
 		const char *name = trace_name(a->trace, event);
 
 		if (strstr(name, ".py") && !is_wrapper(name))
@@ -53,12 +60,17 @@ is_shown(const struct analysis *a, uint32_t event)
 {
 	const char *name = trace_name(a->trace, event);
 
-	return a->trace->kind[event] == EVENT_OP || strstr(name, "nn.Module") || strstr(name, "::") || strchr(name, '/');
+	return a->trace->kind[event] == EVENT_OP || strstr(name, "nn.Module") || strstr(name, "::")
+		|| strchr(name, '/');
 }
 
-/* Joins the names of frames[0, n), which stand from the inside out, skipping a prefix where it is there. */
+/*
+ * Joins the names of frames[0, n), which stand from the inside out, skipping a prefix where it is
+ * there.
+ */
 static const char *
-join(struct analysis *a, const uint32_t *frames, uint32_t n, const char *prefix, const char *between, struct arena *arena)
+join(struct analysis *a, const uint32_t *frames, uint32_t n, const char *prefix,
+	const char *between, struct arena *arena)
 {
 	const char *text;
 	bool good = true;
@@ -71,7 +83,8 @@ join(struct analysis *a, const uint32_t *frames, uint32_t n, const char *prefix,
 
 		if (!strncmp(name, prefix, strlen(prefix)))
 			name += strlen(prefix);
-		good = buffer_add_text(&a->scratch, name) && (n == 0 || buffer_add_text(&a->scratch, between));
+		good = buffer_add_text(&a->scratch, name) && (n == 0 || buffer_add_text(&a->scratch,
+			between));
 	}
 	text = good ? arena_strndup(arena, a->scratch.data, a->scratch.len) : NULL;
 	if (!text)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Who called for an event, from the Python frames around it. Texts live in the arena; NULL when there are none. */
+/*
+ * Who called for an event, from the Python frames around it. Texts live in the arena; NULL when
+ * there are none.
+ */
 #ifndef ANALYSIS_CALLSTACK_H
 #define ANALYSIS_CALLSTACK_H
 

@@ -8,7 +8,8 @@
 struct collector {
 	struct analysis *a;
 	struct perf_events *events;
-	uint32_t *modelled_before;	/* by position: ops with a model and GPU work before it; n + 1 entries */
+	/* by position: ops with a model and GPU work before it; n + 1 entries */
+	uint32_t *modelled_before;
 	bool *covered;			/* by place in tree->gpu[]: in a row */
 	int64_t root_start;		/* of the outermost op that is open */
 };
@@ -36,7 +37,8 @@ count_modelled(struct collector *c)
 	c->modelled_before[0] = 0;
 	for (uint32_t pos = 0; pos < tree->n; pos++) {
 		uint32_t event = tree->order[pos];
-		bool counts = tree->gpu_before[pos + tree->size[pos]] > tree->gpu_before[pos] && has_model(c->a, event);
+		bool counts = tree->gpu_before[pos + tree->size[pos]] > tree->gpu_before[pos]
+			&& has_model(c->a, event);
 
 		c->modelled_before[pos + 1] = c->modelled_before[pos] + counts;
 	}
@@ -58,7 +60,10 @@ has_gpu(const struct tree *tree, uint32_t pos)
 
 /* --- backward ops ------------------------------------------------------------- */
 
-/* Whether exactly one op of that name (any name if NULL) below the wrapper, through ops only, has GPU work. */
+/*
+ * Whether exactly one op of that name (any name if NULL) below the wrapper, through ops only, has
+ * GPU work.
+ */
 static bool
 is_sole(const struct collector *c, uint32_t wrapper, const char *name)
 {
@@ -69,7 +74,8 @@ is_sole(const struct collector *c, uint32_t wrapper, const char *name)
 		uint32_t event = tree->order[pos];
 		uint8_t kind = c->a->trace->kind[event];
 
-		if (kind == EVENT_OP && has_gpu(tree, pos) && (!name || !strcmp(trace_name(c->a->trace, event), name)))
+		if (kind == EVENT_OP && has_gpu(tree, pos)
+			&& (!name || !strcmp(trace_name(c->a->trace, event), name)))
 			found++;
 		pos += kind == EVENT_OP || kind == EVENT_PYTHON ? 1 : tree->size[pos];
 	}
@@ -96,7 +102,8 @@ sole_backward_of(struct collector *c, uint32_t event)
 	if (!op || !op->category_backward)
 		return TRACE_NONE;
 	name = strstr(trace_name(c->a->trace, wrapper), ": ");
-	if (!is_sole(c, wrapper, name ? name + 2 : NULL) || !perf_is_known(perf_result(c->a, forward, true)))
+	if (!is_sole(c, wrapper, name ? name + 2 : NULL) || !perf_is_known(perf_result(c->a,
+		forward, true)))
 		return TRACE_NONE;
 	return forward;
 }
@@ -115,7 +122,10 @@ add_event(struct collector *c, struct perf_event event)
 		c->a->no_memory = true;
 }
 
-/* The GPU event by which an op's category is told: the first it launched itself, else the first below it. */
+/*
+ * The GPU event by which an op's category is told: the first it launched itself, else the first
+ * below it.
+ */
 static uint32_t
 telling_event(struct analysis *a, uint32_t event)
 {
@@ -131,7 +141,8 @@ static void
 collect_op(struct collector *c, uint32_t event, uint32_t modelled, bool backward)
 {
 	struct analysis *a = c->a;
-	struct perf_event row = {.event = event, .kernel = TRACE_NONE, .uid = event, .modelled = modelled,
+	struct perf_event row = {.event = event, .kernel = TRACE_NONE, .uid = event,
+		.modelled = modelled,
 		.backward = backward, .root_start = c->root_start};
 	uint32_t begin, end;
 
@@ -140,7 +151,8 @@ collect_op(struct collector *c, uint32_t event, uint32_t modelled, bool backward
 	row.name = analysis_text_id(a, trace_name(a->trace, event));
 	row.category = backward ? perf_model(a, modelled)->category_backward
 		: analysis_category(a, a->trace->name[event], telling_event(a, event));
-	row.kernel_ns = backward ? perf_kernel_ns(a, modelled, true) : tree_gpu_busy(a->tree, event);
+	row.kernel_ns = backward ? perf_kernel_ns(a, modelled, true) : tree_gpu_busy(a->tree,
+		event);
 	add_event(c, row);
 }
 
@@ -252,11 +264,13 @@ static void
 make_up(struct collector *c, uint32_t event, uint32_t kernel, uint32_t uid)
 {
 	struct analysis *a = c->a;
-	struct perf_event row = {.event = event, .kernel = kernel, .uid = uid, .modelled = TRACE_NONE};
+	struct perf_event row = {.event = event, .kernel = kernel, .uid = uid,
+		.modelled = TRACE_NONE};
 	uint32_t id;
 
 	buffer_clear(&a->scratch);
-	if (!buffer_add_text(&a->scratch, trace_name(a->trace, event)) || !buffer_add_text(&a->scratch, "->")
+	if (!buffer_add_text(&a->scratch, trace_name(a->trace, event))
+		|| !buffer_add_text(&a->scratch, "->")
 		|| !buffer_add_text(&a->scratch, trace_name(a->trace, kernel))
 		|| !buffer_add_text(&a->scratch, " (Synthetic Op)")
 		|| (id = intern_add(&a->texts, a->scratch.data, a->scratch.len)) == INTERN_NONE) {
@@ -280,7 +294,8 @@ static bool
 find_flows(const struct trace *t, struct keymap *flows)
 {
 	for (uint32_t event = 0; event < t->n; event++) {
-		const uint32_t key[] = {(uint32_t)t->link[event], (uint32_t)(t->link[event] >> 32), t->phase[event] == 's'};
+		const uint32_t key[] = {(uint32_t)t->link[event], (uint32_t)(t->link[event] >> 32),
+			t->phase[event] == 's'};
 
 		if (t->kind[event] == EVENT_FLOW_LAUNCH && strcmp(trace_name(t, event), "launch")
 			&& keymap_add(flows, key) == KEYMAP_NONE)
@@ -308,7 +323,8 @@ first_free_uid(const struct analysis *a)
 	for (uint32_t i = 0; i < t->n_gpus; i++) {
 		uint32_t gpu = t->gpus[i].event, key[3];
 
-		if (!analysis_is_linked(a, gpu) || is_graph_launch(trace_name(t, a->tree->parent[gpu])))
+		if (!analysis_is_linked(a, gpu) || is_graph_launch(trace_name(t,
+			a->tree->parent[gpu])))
 			continue;
 		key[0] = (uint32_t)t->link[gpu];
 		key[1] = (uint32_t)(t->link[gpu] >> 32);
@@ -336,7 +352,8 @@ find_rest(struct collector *c, struct rest *rest, uint32_t *n)
 	for (uint32_t i = 0; i < a->trace->n_gpus; i++) {
 		uint32_t kernel = a->trace->gpus[i].event, op;
 
-		if (!analysis_is_linked(a, kernel) || c->covered[tree->gpu_before[tree->pos[kernel]]]
+		if (!analysis_is_linked(a, kernel)
+			|| c->covered[tree->gpu_before[tree->pos[kernel]]]
 			|| analysis_is_comm(a, kernel) || !analysis_is_selected(a, kernel))
 			continue;
 		op = tree_ancestor_op(tree, kernel);
@@ -347,7 +364,10 @@ find_rest(struct collector *c, struct rest *rest, uint32_t *n)
 	return true;
 }
 
-/* First those under no op, call by call in order of appearance, then the others in order of the file. */
+/*
+ * First those under no op, call by call in order of appearance, then the others in order of the
+ * file.
+ */
 static bool
 make_up_rest(struct collector *c)
 {
@@ -377,7 +397,10 @@ make_up_rest(struct collector *c)
 	return good;
 }
 
-/* Rows of ops outside the limit of steps are dropped at the end: what covers a GPU event does not depend on it. */
+/*
+ * Rows of ops outside the limit of steps are dropped at the end: what covers a GPU event does not
+ * depend on it.
+ */
 static void
 drop_unselected(struct collector *c)
 {

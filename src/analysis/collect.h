@@ -15,7 +15,8 @@ struct perf_event {
 	uint32_t name;		/* id in the analysis's texts */
 	uint32_t category_id;
 	const char *category;
-	uint32_t modelled;	/* the op whose model counts: itself, its forward op, or TRACE_NONE */
+	/* the op whose model counts: itself, its forward op, or TRACE_NONE */
+	uint32_t modelled;
 	bool backward;		/* the backward of modelled */
 	int64_t kernel_ns;
 	int64_t root_start;	/* of the outermost op around it */

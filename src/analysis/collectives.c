@@ -1,37 +1,58 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* coll_analysis: communication kernels by what they exchange (collectives_and_more.md section 1.3). */
+/*
+ * coll_analysis: communication kernels by what they exchange (collectives_and_more.md section 1.3).
+ */
 #include "analysis/builders_priv.h"
 #include "analysis/rows_priv.h"
 #include "base/mem.h"
 #include <string.h>
 
 enum {
-	COL_RANK, COL_GROUP, COL_RANKS, COL_NAME, COL_SIZE, COL_DTYPE, COL_IN, COL_OUT, COL_IN_SPLIT, COL_OUT_SPLIT,
+	COL_RANK, COL_GROUP, COL_RANKS, COL_NAME, COL_SIZE, COL_DTYPE, COL_IN, COL_OUT,
+		COL_IN_SPLIT, COL_OUT_SPLIT,
 	COL_STREAM, COL_IN_MB, COL_OUT_MB, COL_SUM, COL_MEAN, COL_STD, COL_MIN, COL_MAX, COL_COUNT
 };
 
 static const struct column_def columns[] = {
-	[COL_RANK] = {"rank", "rank", CELL_INT, UNIT_NONE, COLUMN_KEY, 5, "place of the trace in the list of files, from 0"},
-	[COL_GROUP] = {"group", "Process Group Name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 10, "process group"},
-	[COL_RANKS] = {"group_ranks", "Process Group Ranks", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 20, "its ranks"},
-	[COL_NAME] = {"collective", "Collective name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 24, "collective"},
-	[COL_SIZE] = {"group_size", "Group size", CELL_INT, UNIT_NONE, COLUMN_KEY, 6, "ranks in the group"},
-	[COL_DTYPE] = {"dtype", "dtype", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 10, "type of an element"},
-	[COL_IN] = {"in_elements", "In msg nelems", CELL_INT, UNIT_COUNT, COLUMN_KEY, 12, "elements in"},
-	[COL_OUT] = {"out_elements", "Out msg nelems", CELL_INT, UNIT_COUNT, COLUMN_KEY, 12, "elements out"},
-	[COL_IN_SPLIT] = {"in_split", "In split size", CELL_TEXT, UNIT_NONE, COLUMN_KEY | COLUMN_NOISY, 12, "how in is split"},
-	[COL_OUT_SPLIT] = {"out_split", "Out split size", CELL_TEXT, UNIT_NONE, COLUMN_KEY | COLUMN_NOISY, 12,
+	[COL_RANK] = {"rank", "rank", CELL_INT, UNIT_NONE, COLUMN_KEY, 5,
+		"place of the trace in the list of files, from 0"},
+	[COL_GROUP] = {"group", "Process Group Name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 10,
+		"process group"},
+	[COL_RANKS] = {"group_ranks", "Process Group Ranks", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 20,
+		"its ranks"},
+	[COL_NAME] = {"collective", "Collective name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 24,
+		"collective"},
+	[COL_SIZE] = {"group_size", "Group size", CELL_INT, UNIT_NONE, COLUMN_KEY, 6,
+		"ranks in the group"},
+	[COL_DTYPE] = {"dtype", "dtype", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 10,
+		"type of an element"},
+	[COL_IN] = {"in_elements", "In msg nelems", CELL_INT, UNIT_COUNT, COLUMN_KEY, 12,
+		"elements in"},
+	[COL_OUT] = {"out_elements", "Out msg nelems", CELL_INT, UNIT_COUNT, COLUMN_KEY, 12,
+		"elements out"},
+	[COL_IN_SPLIT] = {"in_split", "In split size", CELL_TEXT, UNIT_NONE,
+		COLUMN_KEY | COLUMN_NOISY, 12, "how in is split"},
+	[COL_OUT_SPLIT] = {"out_split", "Out split size", CELL_TEXT, UNIT_NONE,
+		COLUMN_KEY | COLUMN_NOISY, 12,
 		"how out is split"},
 	[COL_STREAM] = {"stream", "stream", CELL_INT, UNIT_NONE, COLUMN_KEY, 7, "stream"},
-	[COL_IN_MB] = {"in_mb", "In msg size (MB)_first", CELL_REAL, UNIT_MB, COLUMN_DESCENDING, 10, "size in, MB of 2^20"},
-	[COL_OUT_MB] = {"out_mb", "Out msg size (MB)_first", CELL_REAL, UNIT_MB, COLUMN_DESCENDING, 10,
+	[COL_IN_MB] = {"in_mb", "In msg size (MB)_first", CELL_REAL, UNIT_MB, COLUMN_DESCENDING, 10,
+		"size in, MB of 2^20"},
+	[COL_OUT_MB] = {"out_mb", "Out msg size (MB)_first", CELL_REAL, UNIT_MB, COLUMN_DESCENDING,
+		10,
 		"size out, MB of 2^20"},
-	[COL_SUM] = {"sum_us", "dur_sum", CELL_TIME, UNIT_US, COLUMN_DESCENDING | COLUMN_SHARE, 14, "summed duration"},
-	[COL_MEAN] = {"mean_us", "dur_mean", CELL_REAL, UNIT_US, COLUMN_DESCENDING, 11, "mean duration"},
-	[COL_STD] = {"std_us", "dur_std", CELL_REAL, UNIT_US, COLUMN_DESCENDING, 11, "spread of the durations"},
-	[COL_MIN] = {"min_us", "dur_min", CELL_REAL, UNIT_US, COLUMN_DESCENDING, 11, "shortest: nearest to the transfer itself"},
-	[COL_MAX] = {"max_us", "dur_max", CELL_REAL, UNIT_US, COLUMN_DESCENDING, 11, "longest: with the longest wait"},
-	[COL_COUNT] = {"operation_count", "operation_count", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9, "kernels"},
+	[COL_SUM] = {"sum_us", "dur_sum", CELL_TIME, UNIT_US, COLUMN_DESCENDING | COLUMN_SHARE, 14,
+		"summed duration"},
+	[COL_MEAN] = {"mean_us", "dur_mean", CELL_REAL, UNIT_US, COLUMN_DESCENDING, 11,
+		"mean duration"},
+	[COL_STD] = {"std_us", "dur_std", CELL_REAL, UNIT_US, COLUMN_DESCENDING, 11,
+		"spread of the durations"},
+	[COL_MIN] = {"min_us", "dur_min", CELL_REAL, UNIT_US, COLUMN_DESCENDING, 11,
+		"shortest: nearest to the transfer itself"},
+	[COL_MAX] = {"max_us", "dur_max", CELL_REAL, UNIT_US, COLUMN_DESCENDING, 11,
+		"longest: with the longest wait"},
+	[COL_COUNT] = {"operation_count", "operation_count", CELL_INT, UNIT_COUNT,
+		COLUMN_DESCENDING, 9, "kernels"},
 };
 
 /* Bytes of an element by c10's name of its type. */
@@ -39,7 +60,8 @@ static const struct {
 	const char *dtype;
 	int bytes;
 } dtypes[] = {
-	{"Float", 4}, {"Int", 4}, {"Long", 8}, {"BFloat16", 2}, {"Bool", 1}, {"Byte", 1}, {"Double", 8}, {"Half", 2},
+	{"Float", 4}, {"Int", 4}, {"Long", 8}, {"BFloat16", 2}, {"Bool", 1}, {"Byte", 1},
+		{"Double", 8}, {"Half", 2},
 	{"Short", 2},
 };
 
@@ -86,9 +108,12 @@ collective_name(const struct trace *t, const struct trace_collective *c)
 static bool
 has_all_keys(const struct trace *t, const struct collective *c)
 {
-	return c->name && c->args->group_ranks && c->args->dtype && c->args->in_split && c->args->out_split
-		&& whole(t, c->args->group_size) != TABLE_NULL_INT && whole(t, c->args->in_elements) != TABLE_NULL_INT
-		&& whole(t, c->args->out_elements) != TABLE_NULL_INT && c->stream != TRACE_NO_NUMBER;
+	return c->name && c->args->group_ranks && c->args->dtype && c->args->in_split
+		&& c->args->out_split
+		&& whole(t, c->args->group_size) != TABLE_NULL_INT
+		&& whole(t, c->args->in_elements) != TABLE_NULL_INT
+		&& whole(t, c->args->out_elements) != TABLE_NULL_INT
+		&& c->stream != TRACE_NO_NUMBER;
 }
 
 static bool
@@ -100,7 +125,8 @@ collect(struct collectives *found, struct analysis *a)
 	for (uint32_t i = 0; found->all && i < t->n_collectives; i++) {
 		struct collective c = {&t->collectives[i], NULL, TRACE_NO_NUMBER};
 
-		if (t->kind[c.args->event] != EVENT_KERNEL || !t->link[c.args->event] || !analysis_is_comm(a, c.args->event)
+		if (t->kind[c.args->event] != EVENT_KERNEL || !t->link[c.args->event]
+			|| !analysis_is_comm(a, c.args->event)
 			|| !analysis_is_selected(a, c.args->event))
 			continue;
 		c.name = collective_name(t, c.args);
@@ -114,7 +140,8 @@ collect(struct collectives *found, struct analysis *a)
 }
 
 static bool
-group_collectives(struct keymap *map, struct buckets *buckets, struct analysis *a, const struct collectives *found)
+group_collectives(struct keymap *map, struct buckets *buckets, struct analysis *a,
+	const struct collectives *found)
 {
 	uint32_t *group = mem_alloc(found->n, sizeof(*group));
 	bool good = group != NULL;
@@ -123,8 +150,10 @@ group_collectives(struct keymap *map, struct buckets *buckets, struct analysis *
 	for (uint32_t i = 0; good && i < found->n; i++) {
 		const struct trace_collective *c = found->all[i].args;
 		uint64_t stream = (uint64_t)found->all[i].stream;
-		const uint32_t key[] = {analysis_text_id(a, found->all[i].name), c->dtype, c->in_elements, c->out_elements,
-			c->in_split, c->out_split, c->group_size, c->group_name, c->group_ranks, (uint32_t)stream,
+		const uint32_t key[] = {analysis_text_id(a, found->all[i].name), c->dtype,
+			c->in_elements, c->out_elements,
+			c->in_split, c->out_split, c->group_size, c->group_name, c->group_ranks,
+			(uint32_t)stream,
 			(uint32_t)(stream >> 32)};
 
 		group[i] = keymap_add(map, key);
@@ -143,7 +172,8 @@ add_keys(struct rows *rows, const struct trace *t, const struct collective *c)
 	const char *dtype = trace_string(t, args->dtype);
 
 	rows_int(rows, COL_RANK, 0);
-	rows_text(rows, COL_GROUP, args->group_name ? trace_string(t, args->group_name) : "Unknown_Group");
+	rows_text(rows, COL_GROUP, args->group_name ? trace_string(t, args->group_name)
+		: "Unknown_Group");
 	rows_text(rows, COL_RANKS, trace_string(t, args->group_ranks));
 	rows_text(rows, COL_NAME, c->name);
 	rows_int(rows, COL_SIZE, whole(t, args->group_size));
@@ -158,7 +188,8 @@ add_keys(struct rows *rows, const struct trace *t, const struct collective *c)
 }
 
 static void
-add_rows(struct rows *rows, struct analysis *a, const struct collectives *found, const struct buckets *buckets,
+add_rows(struct rows *rows, struct analysis *a, const struct collectives *found,
+	const struct buckets *buckets,
 	int64_t *values)
 {
 	static const unsigned defs[] = {COL_MEAN, ROWS_NO_COLUMN, COL_STD, COL_MIN, COL_MAX};
@@ -182,7 +213,8 @@ add_rows(struct rows *rows, struct analysis *a, const struct collectives *found,
 }
 
 int
-build_collectives(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
+build_collectives(struct analysis *a, const struct sheet *sheet, struct table **out,
+	struct error *err)
 {
 	static const struct table_sort order[] = {{COL_SUM, true}};
 	struct collectives found = {0};
@@ -200,7 +232,8 @@ build_collectives(struct analysis *a, const struct sheet *sheet, struct table **
 			a->no_memory = true;
 	}
 	if (found.left_out)
-		analysis_add_remark(a, "%u communication kernels are not in coll_analysis: their arguments are not whole",
+		analysis_add_remark(a,
+		"%u communication kernels are not in coll_analysis: their arguments are not whole",
 			found.left_out);
 	free(values);
 	free(found.all);

@@ -4,21 +4,30 @@
 #include "analysis/rows_priv.h"
 #include "base/mem.h"
 
-enum { COL_KIND, COL_BYTES, COL_COUNT, COL_SUM, COL_MEAN, COL_MIN, COL_MAX, COL_MOVED, COL_RATE, COL_RECORDED, COL_EXAMPLE };
+enum { COL_KIND, COL_BYTES, COL_COUNT, COL_SUM, COL_MEAN, COL_MIN, COL_MAX, COL_MOVED, COL_RATE,
+	COL_RECORDED, COL_EXAMPLE };
 
 static const struct column_def columns[] = {
-	[COL_KIND] = {"kind", "Kind", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 34, "name of the copy or memset"},
-	[COL_BYTES] = {"bytes", "Size (bytes)", CELL_INT, UNIT_BYTES, COLUMN_KEY | COLUMN_DESCENDING, 12,
+	[COL_KIND] = {"kind", "Kind", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 34,
+		"name of the copy or memset"},
+	[COL_BYTES] = {"bytes", "Size (bytes)", CELL_INT, UNIT_BYTES,
+		COLUMN_KEY | COLUMN_DESCENDING, 12,
 		"size of each, empty when not recorded"},
 	[COL_COUNT] = {"count", "Count", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9, "how many"},
-	[COL_SUM] = {"sum_us", "Time (µs)", CELL_TIME, UNIT_US, COLUMN_DESCENDING | COLUMN_SHARE, 12, "summed duration"},
-	[COL_MEAN] = {"mean_us", "Mean time (µs)", CELL_REAL, UNIT_US, COLUMN_DESCENDING, 12, "mean duration"},
-	[COL_MIN] = {"min_us", "Min time (µs)", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 12, "shortest"},
-	[COL_MAX] = {"max_us", "Max time (µs)", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 12, "longest"},
-	[COL_MOVED] = {"moved_mb", "Moved (MB)", CELL_REAL, UNIT_MB, COLUMN_DESCENDING, 12, "all of them together, MB of 2^20"},
+	[COL_SUM] = {"sum_us", "Time (µs)", CELL_TIME, UNIT_US, COLUMN_DESCENDING | COLUMN_SHARE,
+		12, "summed duration"},
+	[COL_MEAN] = {"mean_us", "Mean time (µs)", CELL_REAL, UNIT_US, COLUMN_DESCENDING, 12,
+		"mean duration"},
+	[COL_MIN] = {"min_us", "Min time (µs)", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 12,
+		"shortest"},
+	[COL_MAX] = {"max_us", "Max time (µs)", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 12,
+		"longest"},
+	[COL_MOVED] = {"moved_mb", "Moved (MB)", CELL_REAL, UNIT_MB, COLUMN_DESCENDING, 12,
+		"all of them together, MB of 2^20"},
 	[COL_RATE] = {"rate", "Bandwidth (GB/s)", CELL_REAL, UNIT_GBS, COLUMN_DESCENDING, 12,
 		"bytes by summed duration, GB of 10^9"},
-	[COL_RECORDED] = {"recorded_rate", "Recorded bandwidth (GB/s)", CELL_REAL, UNIT_GBS, COLUMN_DESCENDING, 12,
+	[COL_RECORDED] = {"recorded_rate", "Recorded bandwidth (GB/s)", CELL_REAL, UNIT_GBS,
+		COLUMN_DESCENDING, 12,
 		"mean of what the profiler wrote"},
 	[COL_EXAMPLE] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "the longest"},
 };
@@ -38,14 +47,17 @@ struct copy_groups {
 };
 
 static bool
-add_copy(struct copy_groups *groups, const struct trace *t, uint32_t event, const struct trace_copy *told)
+add_copy(struct copy_groups *groups, const struct trace *t, uint32_t event,
+	const struct trace_copy *told)
 {
 	int64_t bytes = told ? told->bytes : TABLE_NULL_INT;
-	const uint32_t key[] = {t->name[event], (uint32_t)(uint64_t)bytes, (uint32_t)((uint64_t)bytes >> 32)};
+	const uint32_t key[] = {t->name[event], (uint32_t)(uint64_t)bytes,
+		(uint32_t)((uint64_t)bytes >> 32)};
 	uint32_t known = groups->map.n, number = keymap_add(&groups->map, key);
 	struct copies *c;
 
-	if (number == KEYMAP_NONE || !mem_reserve(&groups->all, &groups->cap, groups->map.n, sizeof(*groups->all)))
+	if (number == KEYMAP_NONE || !mem_reserve(&groups->all, &groups->cap, groups->map.n,
+		sizeof(*groups->all)))
 		return false;
 	c = &groups->all[number];
 	if (number == known)
@@ -73,10 +85,12 @@ group_copies(struct copy_groups *groups, struct analysis *a)
 
 		while (told < t->n_copies && t->copies[told].event < event)
 			told++;
-		if ((t->kind[event] != EVENT_MEMCPY && t->kind[event] != EVENT_MEMSET) || t->flags[event] & EVENT_BAD_DURATION
+		if ((t->kind[event] != EVENT_MEMCPY && t->kind[event] != EVENT_MEMSET)
+			|| t->flags[event] & EVENT_BAD_DURATION
 			|| !analysis_is_selected(a, event))
 			continue;
-		if (!add_copy(groups, t, event, told < t->n_copies && t->copies[told].event == event ? &t->copies[told] : NULL))
+		if (!add_copy(groups, t, event, told < t->n_copies && t->copies[told].event == event
+			? &t->copies[told] : NULL))
 			return false;
 	}
 	return true;
@@ -97,7 +111,8 @@ add_row(struct rows *rows, const struct trace *t, const struct copies *c)
 	if (c->bytes != TABLE_NULL_INT) {
 		rows_real(rows, COL_MOVED, moved / (1024 * 1024));
 		if (c->sum > 0)
-			rows_real(rows, COL_RATE, moved / (double)c->sum);	/* bytes a ns are GB a s */
+			/* bytes a ns are GB a s */
+			rows_real(rows, COL_RATE, moved / (double)c->sum);
 	}
 	if (c->recorded)
 		rows_real(rows, COL_RECORDED, c->rates / c->recorded);

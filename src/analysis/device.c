@@ -35,7 +35,8 @@ device_arch(struct arch **out, const struct trace *trace, const char *name, stru
 
 	*out = NULL;
 	if (!name && device) {
-		struct arch_device facts = {device->name, known(device->total_memory), known(device->compute_major),
+		struct arch_device facts = {device->name, known(device->total_memory),
+			known(device->compute_major),
 			known(device->compute_minor), known(device->sms)};
 
 		name = arch_recognise(&facts);

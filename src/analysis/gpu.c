@@ -9,8 +9,10 @@ static bool
 is_copy_kernel(const char *name)
 {
 	static const char *const names[] = {
-		"MEMORY_COPY_HOST_TO_DEVICE", "MEMORY_COPY_DEVICE_TO_HOST", "MEMORY_COPY_DEVICE_TO_DEVICE",
-		"__amd_rocclr_copyBuffer", "__amd_rocclr_copyBufferAligned", "__amd_rocclr_copyBufferRect",
+		"MEMORY_COPY_HOST_TO_DEVICE", "MEMORY_COPY_DEVICE_TO_HOST",
+			"MEMORY_COPY_DEVICE_TO_DEVICE",
+		"__amd_rocclr_copyBuffer", "__amd_rocclr_copyBufferAligned",
+		"__amd_rocclr_copyBufferRect",
 		"__amd_rocclr_copyBufferRectAligned",
 	};
 	size_t len = strlen(name);
@@ -27,7 +29,8 @@ is_copy_kernel(const char *name)
 static bool
 is_sync_call(const char *name)
 {
-	return strstr(name, "Synchronize") || !strcmp(name, "cudaMemcpy") || !strcmp(name, "hipMemcpy")
+	return strstr(name, "Synchronize") || !strcmp(name, "cudaMemcpy") || !strcmp(name,
+		"hipMemcpy")
 		|| !strcmp(name, "hipMemcpyWithStream");
 }
 
@@ -41,7 +44,8 @@ name_bits(struct analysis *a, uint32_t string)
 		return bits;
 	bits |= ANALYSIS_NAME_KNOWN;
 	name = trace_string(a->trace, string);
-	if (strcasestr(name, "nccl") || strcasestr(name, "rccl") || strcasestr(name, "cross_device_reduce"))
+	if (strcasestr(name, "nccl") || strcasestr(name, "rccl") || strcasestr(name,
+		"cross_device_reduce"))
 		bits |= ANALYSIS_NAME_COMM;
 	if (is_copy_kernel(name))
 		bits |= ANALYSIS_NAME_COPY;
@@ -58,7 +62,8 @@ analysis_is_comm(struct analysis *a, uint32_t event)
 {
 	uint8_t kind = a->trace->kind[event];
 
-	return (kind == EVENT_KERNEL || kind == EVENT_MEMSET) && name_bits(a, a->trace->name[event]) & ANALYSIS_NAME_COMM;
+	return (kind == EVENT_KERNEL || kind == EVENT_MEMSET) && name_bits(a,
+		a->trace->name[event]) & ANALYSIS_NAME_COMM;
 }
 
 bool
@@ -70,7 +75,8 @@ analysis_is_loader(struct analysis *a, uint32_t event)
 bool
 analysis_is_sync(struct analysis *a, uint32_t event)
 {
-	return event_is_call(a->trace->kind[event]) && name_bits(a, a->trace->name[event]) & ANALYSIS_NAME_SYNC;
+	return event_is_call(a->trace->kind[event]) && name_bits(a,
+		a->trace->name[event]) & ANALYSIS_NAME_SYNC;
 }
 
 enum gpu_class
@@ -78,7 +84,8 @@ analysis_gpu_class(struct analysis *a, uint32_t event)
 {
 	uint8_t kind = a->trace->kind[event];
 
-	if (kind == EVENT_MEMCPY || (kind == EVENT_KERNEL && name_bits(a, a->trace->name[event]) & ANALYSIS_NAME_COPY))
+	if (kind == EVENT_MEMCPY || (kind == EVENT_KERNEL && name_bits(a,
+		a->trace->name[event]) & ANALYSIS_NAME_COPY))
 		return GPU_COPY;
 	return analysis_is_comm(a, event) ? GPU_COMM : GPU_COMPUTE;
 }
@@ -98,7 +105,8 @@ analysis_gpu_by_time(struct analysis *a, uint32_t *n)
 	for (uint32_t i = 0; i < t->n_gpus; i++) {
 		uint32_t event = t->gpus[i].event;
 
-		if (!(t->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION)) && analysis_is_selected(a, event))
+		if (!(t->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION))
+			&& analysis_is_selected(a, event))
 			a->gpu[a->n_gpu++] = (struct keyed){t->ts[event], event};
 	}
 	if (!order_by_key(a->gpu, a->n_gpu))

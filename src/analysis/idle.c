@@ -5,23 +5,30 @@
 #include "analysis/rows_priv.h"
 
 enum {
-	GAP_LENGTH, GAP_START, GAP_CAUSE, GAP_LOOK, GAP_LOOK_NAME, GAP_LATE, GAP_QUEUED, GAP_BEFORE, GAP_BEFORE_NAME,
+	GAP_LENGTH, GAP_START, GAP_CAUSE, GAP_LOOK, GAP_LOOK_NAME, GAP_LATE, GAP_QUEUED, GAP_BEFORE,
+		GAP_BEFORE_NAME,
 	GAP_AFTER, GAP_AFTER_NAME, GAP_LAUNCH
 };
 
 static const struct column_def gap_columns[] = {
-	[GAP_LENGTH] = {"idle_us", "Idle (µs)", CELL_TIME, UNIT_US, COLUMN_DESCENDING | COLUMN_SHARE, 12,
+	[GAP_LENGTH] = {"idle_us", "Idle (µs)", CELL_TIME, UNIT_US,
+		COLUMN_DESCENDING | COLUMN_SHARE, 12,
 		"time in which no GPU event ran"},
-	[GAP_START] = {"start_ms", "Start (ms)", CELL_TIME, UNIT_MS, COLUMN_KEY, 12, "from the trace's start"},
+	[GAP_START] = {"start_ms", "Start (ms)", CELL_TIME, UNIT_MS, COLUMN_KEY, 12,
+		"from the trace's start"},
 	[GAP_CAUSE] = {"cause", "Cause", CELL_TEXT, UNIT_NONE, 0, 20, "what the GPU waited for"},
 	[GAP_LOOK] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "host event to look at"},
 	[GAP_LOOK_NAME] = {"event_name", "Event name", CELL_TEXT, UNIT_NONE, 0, 36, "its name"},
 	[GAP_LATE] = {"host_us", "Until launch (µs)", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 12,
 		"of the gap, before the host made the launch that ended it"},
-	[GAP_QUEUED] = {"queued_us", "After launch (µs)", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 12, "the rest of the gap"},
-	[GAP_BEFORE] = {"before", "Before", CELL_INT, UNIT_EVENT, COLUMN_NOISY, 9, "GPU event that ended last"},
-	[GAP_BEFORE_NAME] = {"before_name", "Before name", CELL_TEXT, UNIT_NONE, COLUMN_NOISY, 30, "its name"},
-	[GAP_AFTER] = {"after", "After", CELL_INT, UNIT_EVENT, 0, 9, "GPU event that ended the gap"},
+	[GAP_QUEUED] = {"queued_us", "After launch (µs)", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 12,
+		"the rest of the gap"},
+	[GAP_BEFORE] = {"before", "Before", CELL_INT, UNIT_EVENT, COLUMN_NOISY, 9,
+		"GPU event that ended last"},
+	[GAP_BEFORE_NAME] = {"before_name", "Before name", CELL_TEXT, UNIT_NONE, COLUMN_NOISY, 30,
+		"its name"},
+	[GAP_AFTER] = {"after", "After", CELL_INT, UNIT_EVENT, 0, 9,
+		"GPU event that ended the gap"},
 	[GAP_AFTER_NAME] = {"after_name", "After name", CELL_TEXT, UNIT_NONE, 0, 30, "its name"},
 	[GAP_LAUNCH] = {"launch", "Launch", CELL_INT, UNIT_EVENT, 0, 9, "call that launched it"},
 };
@@ -50,7 +57,8 @@ add_gap(struct rows *rows, const struct analysis *a, const struct idle_gap *gap)
 }
 
 int
-build_idle_causes(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
+build_idle_causes(struct analysis *a, const struct sheet *sheet, struct table **out,
+	struct error *err)
 {
 	static const struct table_sort order[] = {{GAP_LENGTH, true}};
 	const struct idle *idle = analysis_idle(a);
@@ -65,19 +73,27 @@ build_idle_causes(struct analysis *a, const struct sheet *sheet, struct table **
 
 /* --- idle_by_cause ------------------------------------------------------------ */
 
-enum { SUM_CAUSE, SUM_GAPS, SUM_TIME, SUM_SHARE, SUM_RUNNING, SUM_MEAN, SUM_LONGEST, SUM_EVENT, SUM_HELP };
+enum { SUM_CAUSE, SUM_GAPS, SUM_TIME, SUM_SHARE, SUM_RUNNING, SUM_MEAN, SUM_LONGEST, SUM_EVENT,
+	SUM_HELP };
 
 static const struct column_def sum_columns[] = {
-	[SUM_CAUSE] = {"cause", "Cause", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 20, "what the GPU waited for"},
-	[SUM_GAPS] = {"gaps", "Gaps", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9, "gaps of that cause"},
-	[SUM_TIME] = {"idle_ms", "Idle (ms)", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 12, "their summed length"},
-	[SUM_SHARE] = {"percent", "Percentage (%)", CELL_REAL, UNIT_PERCENT, COLUMN_DESCENDING | COLUMN_SHARE, 10,
+	[SUM_CAUSE] = {"cause", "Cause", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 20,
+		"what the GPU waited for"},
+	[SUM_GAPS] = {"gaps", "Gaps", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9,
+		"gaps of that cause"},
+	[SUM_TIME] = {"idle_ms", "Idle (ms)", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 12,
+		"their summed length"},
+	[SUM_SHARE] = {"percent", "Percentage (%)", CELL_REAL, UNIT_PERCENT,
+		COLUMN_DESCENDING | COLUMN_SHARE, 10,
 		"share of all gaps"},
 	[SUM_RUNNING] = {"cumulative", "Cumulative Percentage (%)", CELL_REAL, UNIT_PERCENT, 0, 10,
 		"share of this row and those above"},
-	[SUM_MEAN] = {"mean_us", "Mean (µs)", CELL_REAL, UNIT_US, COLUMN_DESCENDING, 12, "mean length"},
-	[SUM_LONGEST] = {"longest_us", "Longest (µs)", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 12, "longest of them"},
-	[SUM_EVENT] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "host event to look at for the longest"},
+	[SUM_MEAN] = {"mean_us", "Mean (µs)", CELL_REAL, UNIT_US, COLUMN_DESCENDING, 12,
+		"mean length"},
+	[SUM_LONGEST] = {"longest_us", "Longest (µs)", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 12,
+		"longest of them"},
+	[SUM_EVENT] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9,
+		"host event to look at for the longest"},
 	[SUM_HELP] = {"meaning", "Meaning", CELL_TEXT, UNIT_NONE, 0, 50, "what the cause means"},
 };
 
@@ -100,7 +116,8 @@ add_cause(struct rows *rows, enum idle_cause cause, const struct cause_sum *sum)
 }
 
 int
-build_idle_by_cause(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
+build_idle_by_cause(struct analysis *a, const struct sheet *sheet, struct table **out,
+	struct error *err)
 {
 	static const struct table_sort order[] = {{SUM_TIME, true}};
 	const struct idle *idle = analysis_idle(a);
@@ -113,7 +130,8 @@ build_idle_by_cause(struct analysis *a, const struct sheet *sheet, struct table 
 
 		sum->count++;
 		sum->sum = time_add(sum->sum, gap->end - gap->start);
-		if (!sum->longest || gap->end - gap->start > sum->longest->end - sum->longest->start)
+		if (!sum->longest
+			|| gap->end - gap->start > sum->longest->end - sum->longest->start)
 			sum->longest = gap;
 	}
 	rows_open(&rows, sheet, sum_columns, COLUMNS_OF(sum_columns), 0);

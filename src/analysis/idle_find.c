@@ -3,16 +3,20 @@
 #include "base/mem.h"
 
 const struct idle_text idle_texts[IDLE_CAUSES] = {
-	[IDLE_SYNC] = {"synchronising call", "the host waited for the GPU, and the GPU then for the host"},
+	[IDLE_SYNC] = {"synchronising call",
+		"the host waited for the GPU, and the GPU then for the host"},
 	[IDLE_DATA] = {"data loading", "the host fetched the next batch"},
 	[IDLE_OPERATOR] = {"operator", "one operator ran on the host"},
 	[IDLE_PYTHON] = {"Python", "one Python function ran on the host"},
-	[IDLE_CALL] = {"runtime call", "one call of the runtime ran on the host, such as an allocation"},
+	[IDLE_CALL] = {"runtime call",
+		"one call of the runtime ran on the host, such as an allocation"},
 	[IDLE_MIXED] = {"host work", "the host did several things, none of them most of the time"},
 	[IDLE_HOST] = {"host not recorded", "the launching thread shows nothing in that time"},
 	[IDLE_LAUNCH] = {"launch latency", "the launch was made, its GPU work had not begun"},
-	[IDLE_STREAM] = {"another stream", "the work was queued, and waited for work of another stream"},
-	[IDLE_QUEUE] = {"between kernels", "the work was queued behind the one before it on its stream"},
+	[IDLE_STREAM] = {"another stream",
+		"the work was queued, and waited for work of another stream"},
+	[IDLE_QUEUE] = {"between kernels",
+		"the work was queued behind the one before it on its stream"},
 	[IDLE_UNKNOWN] = {"launch not recorded", "what ended the gap has no launch in the trace"},
 };
 
@@ -47,7 +51,8 @@ host_add_loaders(struct host *h, struct analysis *a)
 	size_t cap = 0;
 
 	for (uint32_t event = 0; event < t->n; event++) {
-		if (t->kind[event] != EVENT_ANNOTATION || t->flags[event] & EVENT_NO_TIME || !analysis_is_loader(a, event))
+		if (t->kind[event] != EVENT_ANNOTATION || t->flags[event] & EVENT_NO_TIME
+			|| !analysis_is_loader(a, event))
 			continue;
 		if (!mem_reserve(&h->loaders, &cap, (size_t)h->n_loaders + 1, sizeof(*h->loaders)))
 			return false;
@@ -102,23 +107,30 @@ first_from(const struct keyed *low, const struct keyed *high, int64_t ts)
 static int64_t
 overlap(const struct trace *t, uint32_t event, struct interval window)
 {
-	int64_t start = t->ts[event] > window.start ? t->ts[event] : window.start, end = trace_end(t, event);
+	int64_t start = t->ts[event] > window.start ? t->ts[event] : window.start,
+		end = trace_end(t, event);
 
 	end = end < window.end ? end : window.end;
 	return end > start ? end - start : 0;
 }
 
-/* The innermost event that fills more than half of the window, TRACE_NONE when none does; else *longest is the longest. */
+/*
+ * The innermost event that fills more than half of the window, TRACE_NONE when none does; else
+ * *longest is the longest.
+ */
 static uint32_t
-main_event(const struct host *h, const struct tree *tree, uint32_t track, struct interval window, uint32_t *longest)
+main_event(const struct host *h, const struct tree *tree, uint32_t track, struct interval window,
+	uint32_t *longest)
 {
 	const struct trace *t = tree->trace;
-	const struct keyed *begin = h->begin[track], *end = h->end[track], *at = first_from(begin, end, window.start);
+	const struct keyed *begin = h->begin[track], *end = h->end[track], *at = first_from(begin,
+		end, window.start);
 	int64_t half = (window.end - window.start) / 2, most = 0;
 	uint32_t found = TRACE_NONE;
 
 	*longest = TRACE_NONE;
-	for (uint32_t event = at > begin ? at[-1].id : TRACE_NONE; event != TRACE_NONE && found == TRACE_NONE;
+	for (uint32_t event = at > begin ? at[-1].id : TRACE_NONE; event != TRACE_NONE
+		&& found == TRACE_NONE;
 		event = tree->parent[event])
 		if (overlap(t, event, window) > half)
 			found = event;
@@ -140,7 +152,8 @@ static uint32_t
 loader_in(const struct host *h, const struct trace *t, struct interval window)
 {
 	const struct keyed *end = h->loaders + h->n_loaders;
-	const struct keyed *at = first_from(h->loaders, end, window.start + (window.end - window.start) / 2);
+	const struct keyed *at = first_from(h->loaders, end,
+		window.start + (window.end - window.start) / 2);
 
 	if (at > h->loaders && overlap(t, at[-1].id, window) > (window.end - window.start) / 2)
 		return at[-1].id;
@@ -230,7 +243,8 @@ find_gaps(struct idle *idle, struct analysis *a)
 		int64_t own_end = trace_end(a->trace, gpu[i].id);
 
 		if (i > 0 && gpu[i].key > end) {
-			idle->gaps[idle->n++] = (struct idle_gap){.start = end, .end = gpu[i].key, .before = last,
+			idle->gaps[idle->n++] = (struct idle_gap){.start = end, .end = gpu[i].key,
+				.before = last,
 				.after = gpu[i].id};
 			idle->sum = time_add(idle->sum, gpu[i].key - end);
 		}

@@ -6,7 +6,8 @@
 #include "analysis/analysis_priv.h"
 
 enum idle_cause {
-	IDLE_SYNC, IDLE_DATA, IDLE_OPERATOR, IDLE_PYTHON, IDLE_CALL, IDLE_MIXED, IDLE_HOST, IDLE_LAUNCH, IDLE_STREAM,
+	IDLE_SYNC, IDLE_DATA, IDLE_OPERATOR, IDLE_PYTHON, IDLE_CALL, IDLE_MIXED, IDLE_HOST,
+		IDLE_LAUNCH, IDLE_STREAM,
 	IDLE_QUEUE, IDLE_UNKNOWN,
 	IDLE_CAUSES
 };
@@ -18,7 +19,8 @@ extern const struct idle_text {
 struct idle_gap {
 	int64_t start, end;
 	int64_t late;		/* of it, ns until the host made the launch that ended it */
-	uint32_t before, after;	/* GPU events: the one that ended last, the one that ended the gap */
+	/* GPU events: the one that ended last, the one that ended the gap */
+	uint32_t before, after;
 	uint32_t look;		/* host event behind it, TRACE_NONE when none is known */
 	enum idle_cause cause;
 };

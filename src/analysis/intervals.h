@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 struct interval {
-	int64_t start, end;	/* start <= end; equal for a point, which has a place but no length */
+	/* start <= end; equal for a point, which has a place but no length */
+	int64_t start, end;
 };
 
 /* Sum that stops at the ends of int64 instead of wrapping. */
@@ -37,6 +38,7 @@ uint32_t intervals_subtract(struct interval *out, const struct interval *a, uint
 	const struct interval *b, uint32_t n_b);
 
 /* Length of what both merged sets cover. */
-int64_t intervals_common(const struct interval *a, uint32_t n_a, const struct interval *b, uint32_t n_b);
+int64_t intervals_common(const struct interval *a, uint32_t n_a, const struct interval *b,
+	uint32_t n_b);
 
 #endif

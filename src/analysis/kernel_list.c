@@ -37,7 +37,8 @@ static void
 add_kernel(struct kernel_list *list, uint32_t event)
 {
 	const struct trace *t = list->analysis->trace;
-	uint32_t name = t->name[event], known = list->map.n, number, key[3] = {list->group, name, 0};
+	uint32_t name = t->name[event], known = list->map.n, number, key[3] = {list->group, name,
+		0};
 	struct kernel_entry *entry;
 
 	if (list->stamp[name] != list->now)
@@ -47,7 +48,8 @@ add_kernel(struct kernel_list *list, uint32_t event)
 	if (list->map.n - list->first >= KERNEL_LIST_MAX)
 		key[1] = key[2] = UINT32_MAX;	/* the rest */
 	number = keymap_add(&list->map, key);
-	if (number == KEYMAP_NONE || !mem_reserve(&list->entries, &list->cap, list->map.n, sizeof(*list->entries))) {
+	if (number == KEYMAP_NONE || !mem_reserve(&list->entries, &list->cap, list->map.n,
+		sizeof(*list->entries))) {
 		list->analysis->no_memory = true;
 		return;
 	}
@@ -99,9 +101,11 @@ add_entry(struct kernel_list *list, struct buffer *out, uint32_t number, bool br
 	char total[32], mean[32], min[32], max[32];
 
 	if (!buffer_add_text(out, number == list->first ? "[{\"name\": " : ", {\"name\": ")
-		|| !(rest ? buffer_add_text(out, "null") : add_name(out, trace_name(t, e->event), brief)))
+		|| !(rest ? buffer_add_text(out, "null") : add_name(out, trace_name(t, e->event),
+		brief)))
 		return false;
-	if (!rest && stream != TRACE_NO_NUMBER && !buffer_printf(out, ", \"stream\": %" PRId64, stream))
+	if (!rest && stream != TRACE_NO_NUMBER && !buffer_printf(out, ", \"stream\": %" PRId64,
+		stream))
 		return false;
 	text_us(mean, e->sum / e->count);
 	if (brief)
@@ -109,7 +113,8 @@ add_entry(struct kernel_list *list, struct buffer *out, uint32_t number, bool br
 	text_us(total, e->sum);
 	text_us(min, e->min);
 	text_us(max, e->max);
-	return buffer_printf(out, ", \"count\": %" PRIu32 ", \"total_us\": %s, \"mean_us\": %s, \"min_us\": %s, "
+	return buffer_printf(out,
+		", \"count\": %" PRIu32 ", \"total_us\": %s, \"mean_us\": %s, \"min_us\": %s, "
 		"\"max_us\": %s}", e->count, total, mean, min, max);
 }
 

@@ -5,7 +5,8 @@
 #include "base/mem.h"
 #include <string.h>
 
-enum { COL_CATEGORY, COL_OP, COL_KERNEL, COL_STREAM, COL_SUM, COL_COUNT, COL_MEAN, COL_MIN, COL_MAX, COL_SHARE, COL_TOTAL };
+enum { COL_CATEGORY, COL_OP, COL_KERNEL, COL_STREAM, COL_SUM, COL_COUNT, COL_MEAN, COL_MIN, COL_MAX,
+	COL_SHARE, COL_TOTAL };
 
 static const struct column_def columns[] = {
 	[COL_CATEGORY] = {"op_category", "Parent op category", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 16,
@@ -13,15 +14,23 @@ static const struct column_def columns[] = {
 	[COL_OP] = {"cpu_op", "Parent cpu_op", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 30,
 		"operator that launched the kernel, else the call"},
 	[COL_KERNEL] = {"kernel", "Kernel name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 50, "kernel"},
-	[COL_STREAM] = {"stream", "Kernel stream", CELL_INT, UNIT_NONE, COLUMN_KEY, 7, "stream it ran on"},
-	[COL_SUM] = {"sum_us", "Kernel duration (µs)_sum", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 14, "summed duration"},
-	[COL_COUNT] = {"count", "Kernel duration (µs)_count", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9, "kernels"},
-	[COL_MEAN] = {"mean_us", "Kernel duration (µs)_mean", CELL_REAL, UNIT_US, COLUMN_DESCENDING, 11, "mean duration"},
-	[COL_MIN] = {"min_us", "Kernel duration (µs)_min", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 11, "shortest"},
-	[COL_MAX] = {"max_us", "Kernel duration (µs)_max", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 11, "longest"},
-	[COL_SHARE] = {"percent", "Percent of kernels time (%)", CELL_REAL, UNIT_PERCENT, COLUMN_DESCENDING | COLUMN_SHARE,
+	[COL_STREAM] = {"stream", "Kernel stream", CELL_INT, UNIT_NONE, COLUMN_KEY, 7,
+		"stream it ran on"},
+	[COL_SUM] = {"sum_us", "Kernel duration (µs)_sum", CELL_TIME, UNIT_US, COLUMN_DESCENDING,
+		14, "summed duration"},
+	[COL_COUNT] = {"count", "Kernel duration (µs)_count", CELL_INT, UNIT_COUNT,
+		COLUMN_DESCENDING, 9, "kernels"},
+	[COL_MEAN] = {"mean_us", "Kernel duration (µs)_mean", CELL_REAL, UNIT_US, COLUMN_DESCENDING,
+		11, "mean duration"},
+	[COL_MIN] = {"min_us", "Kernel duration (µs)_min", CELL_TIME, UNIT_US, COLUMN_DESCENDING,
+		11, "shortest"},
+	[COL_MAX] = {"max_us", "Kernel duration (µs)_max", CELL_TIME, UNIT_US, COLUMN_DESCENDING,
+		11, "longest"},
+	[COL_SHARE] = {"percent", "Percent of kernels time (%)", CELL_REAL, UNIT_PERCENT,
+		COLUMN_DESCENDING | COLUMN_SHARE,
 		10, "share of the durations of all kernels"},
-	[COL_TOTAL] = {"percent_total", "Percent of total time (%)", CELL_REAL, UNIT_PERCENT, COLUMN_DESCENDING, 10,
+	[COL_TOTAL] = {"percent_total", "Percent of total time (%)", CELL_REAL, UNIT_PERCENT,
+		COLUMN_DESCENDING, 10,
 		"of the total time of gpu_timeline"},
 };
 
@@ -64,7 +73,8 @@ owner_find(struct analysis *a, uint32_t call, bool gpu_only, struct owner *owner
 	if (op != TRACE_NONE)
 		owner->category = analysis_category(a, name, analysis_first_kernel(a, op));
 	else
-		owner->category = is_graph_launch(trace_string(a->trace, name)) ? "graph" : "runtime";
+		owner->category = is_graph_launch(trace_string(a->trace, name)) ? "graph"
+		: "runtime";
 	owner->category_id = analysis_text_id(a, owner->category) + 1;
 	if (gpu_only)
 		return;
@@ -77,7 +87,8 @@ add_kernel(struct summaries *s, const struct analysis *a, const struct owner *ow
 {
 	const struct trace *t = a->trace;
 	uint64_t stream = (uint64_t)analysis_stream(a, event);
-	const uint32_t key[] = {owner->category_id, owner->op_id, t->name[event], (uint32_t)stream, (uint32_t)(stream >> 32)};
+	const uint32_t key[] = {owner->category_id, owner->op_id, t->name[event], (uint32_t)stream,
+		(uint32_t)(stream >> 32)};
 	uint32_t known = s->map.n, number = keymap_add(&s->map, key);
 	struct summary *summary;
 
@@ -85,7 +96,8 @@ add_kernel(struct summaries *s, const struct analysis *a, const struct owner *ow
 		return false;
 	summary = &s->all[number];
 	if (number == known)
-		*summary = (struct summary){owner->category, owner->op, event, 0, 0, INT64_MAX, INT64_MIN};
+		*summary = (struct summary){.category = owner->category, .op = owner->op,
+			.kernel = event, .min = INT64_MAX, .max = INT64_MIN};
 	summary->count++;
 	summary->sum = time_add(summary->sum, t->dur[event]);
 	summary->min = t->dur[event] < summary->min ? t->dur[event] : summary->min;
@@ -139,7 +151,8 @@ add_row(struct rows *rows, struct analysis *a, const struct summary *s, int64_t 
 }
 
 int
-build_kernel_summary(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
+build_kernel_summary(struct analysis *a, const struct sheet *sheet, struct table **out,
+	struct error *err)
 {
 	static const struct table_sort order[] = {{COL_SUM, true}};
 	bool gpu_only = analysis_is_gpu_only(a);

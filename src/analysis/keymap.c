@@ -39,7 +39,8 @@ keymap_add(struct keymap *map, const uint32_t *key)
 	at = keymap_slot(map, key);
 	if (map->slots[at])
 		return map->slots[at] - 1;
-	if (!mem_reserve(&map->keys, &map->cap, ((size_t)map->n + 1) * map->width, sizeof(*map->keys)))
+	if (!mem_reserve(&map->keys, &map->cap, ((size_t)map->n + 1) * map->width,
+		sizeof(*map->keys)))
 		return KEYMAP_NONE;
 	memcpy(map->keys + (size_t)map->n * map->width, key, map->width * sizeof(*key));
 	map->slots[at] = ++map->n;

@@ -39,7 +39,10 @@ struct buckets {
 	uint32_t *starts, *members;
 };
 
-/* Sorts n_rows rows into n buckets; rows whose bucket is KEYMAP_NONE are left out. False: no memory. */
+/*
+ * Sorts n_rows rows into n buckets; rows whose bucket is KEYMAP_NONE are left out. False: no
+ * memory.
+ */
 bool buckets_make(struct buckets *buckets, const uint32_t *bucket_of, uint32_t n_rows, uint32_t n);
 void buckets_free(struct buckets *buckets);
 

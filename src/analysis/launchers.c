@@ -19,7 +19,8 @@ collect_launches(struct analysis *a, struct launch *launches)
 	for (uint32_t i = 0; i < t->n_gpus; i++) {
 		uint32_t gpu = t->gpus[i].event, call, op;
 
-		if (!analysis_is_linked(a, gpu) || analysis_is_comm(a, gpu) || !analysis_is_selected(a, gpu))
+		if (!analysis_is_linked(a, gpu) || analysis_is_comm(a, gpu)
+			|| !analysis_is_selected(a, gpu))
 			continue;
 		call = a->tree->parent[gpu];
 		if (call != last_call) {
@@ -36,9 +37,13 @@ collect_launches(struct analysis *a, struct launch *launches)
 	return n;
 }
 
-/* Fills gpu[] with the launches of each launcher together, each by start; starts[] has one entry more than launchers. */
+/*
+ * Fills gpu[] with the launches of each launcher together, each by start; starts[] has one entry
+ * more than launchers.
+ */
 static bool
-sort_launches(struct analysis *a, const struct launch *launches, uint32_t n, uint32_t *starts, uint32_t n_launchers)
+sort_launches(struct analysis *a, const struct launch *launches, uint32_t n, uint32_t *starts,
+	uint32_t n_launchers)
 {
 	struct keyed *by_time = mem_alloc(n, sizeof(*by_time));
 
@@ -75,7 +80,8 @@ merged_ns(const struct trace *t, const uint32_t *gpu, uint32_t n)
 	int64_t sum = 0, end = INT64_MIN;
 
 	for (uint32_t i = 0; i < n; i++) {
-		int64_t start = t->ts[gpu[i]] > end ? t->ts[gpu[i]] : end, own_end = trace_end(t, gpu[i]);
+		int64_t start = t->ts[gpu[i]] > end ? t->ts[gpu[i]] : end, own_end = trace_end(t,
+			gpu[i]);
 
 		if (own_end > start)
 			sum = time_add(sum, own_end - start);
@@ -139,7 +145,8 @@ make_launchers(struct analysis *a)
 		n = collect_launches(a, launches);
 		n_launchers = a->launchers.events.n;
 		starts = mem_zero((size_t)n_launchers + 1, sizeof(*starts));
-		good = starts && sort_launches(a, launches, n, starts, n_launchers) && order_launchers(a, starts);
+		good = starts && sort_launches(a, launches, n, starts, n_launchers)
+			&& order_launchers(a, starts);
 	}
 	free(launches);
 	free(starts);
@@ -163,17 +170,20 @@ analysis_first_kernel(struct analysis *a, uint32_t event)
 	const struct launcher_set *set = analysis_launchers(a);
 	uint32_t number = keymap_find(&set->events, &event);
 
-	return number == KEYMAP_NONE || !set->n ? TRACE_NONE : set->gpu[set->all[set->index[number]].first];
+	return number == KEYMAP_NONE || !set->n ? TRACE_NONE
+		: set->gpu[set->all[set->index[number]].first];
 }
 
 static const char *
 category(struct analysis *a, const char *name, uint32_t id, bool in_texts, uint32_t first_kernel)
 {
 	const char *kernel = first_kernel == TRACE_NONE ? NULL : trace_name(a->trace, first_kernel);
-	const uint32_t key[] = {id, first_kernel == TRACE_NONE ? UINT32_MAX : a->trace->name[first_kernel], in_texts};
+	const uint32_t key[] = {id, first_kernel == TRACE_NONE ? UINT32_MAX
+		: a->trace->name[first_kernel], in_texts};
 	uint32_t known = a->category_keys.n, number = keymap_add(&a->category_keys, key);
 
-	if (number == KEYMAP_NONE || !mem_reserve(&a->categories, &a->cap_categories, a->category_keys.n,
+	if (number == KEYMAP_NONE || !mem_reserve(&a->categories, &a->cap_categories,
+		a->category_keys.n,
 		sizeof(*a->categories))) {
 		a->no_memory = true;
 		return "other";

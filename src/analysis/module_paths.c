@@ -52,7 +52,8 @@ path_text(struct analysis *a, const char *parent, const char *class)
 
 /* The path of a module's frame within another; NO_PATH when memory runs out. */
 static uint32_t
-enter(struct module_paths *m, struct keymap *known, struct analysis *a, uint32_t parent, uint32_t event)
+enter(struct module_paths *m, struct keymap *known, struct analysis *a, uint32_t parent,
+	uint32_t event)
 {
 	const uint32_t key[] = {parent + 1, class_of(a, event)};
 	uint32_t before = known->n, path;
@@ -65,7 +66,8 @@ enter(struct module_paths *m, struct keymap *known, struct analysis *a, uint32_t
 	if (!mem_reserve(&m->all, &m->cap, known->n, sizeof(*m->all)))
 		return NO_PATH;
 	new = &m->all[path];
-	*new = (struct module_path){.parent = parent, .example = event, .class = intern_text(&a->texts, key[1])};
+	*new = (struct module_path){.parent = parent, .example = event};
+	new->class = intern_text(&a->texts, key[1]);
 	if (parent != NO_PATH)
 		new->depth = m->all[parent].depth + 1;
 	new->text = path_text(a, parent == NO_PATH ? NULL : m->all[parent].text, new->class);
@@ -86,7 +88,8 @@ find_paths(struct module_paths *m, struct analysis *a)
 
 		if (tree_is_module(a->trace, tree->order[pos])) {
 			path = enter(m, &known, a, path, tree->order[pos]);
-			good = path != NO_PATH && open_values_push(&open, pos + tree->size[pos], path);
+			good = path != NO_PATH && open_values_push(&open, pos + tree->size[pos],
+				path);
 		}
 		m->at[pos] = path;
 	}

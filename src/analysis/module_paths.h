@@ -22,7 +22,8 @@ struct module_paths {
 	struct module_path *all;
 	uint32_t n;
 	size_t cap;
-	uint32_t *at;		/* by position in the tree: innermost path, a module's own frame included */
+	/* by position in the tree: innermost path, a module's own frame included */
+	uint32_t *at;
 	uint32_t *forward_at;	/* by position: forward op of a backward op, TRACE_NONE */
 };
 
@@ -40,7 +41,9 @@ struct open_values {
 };
 
 bool open_values_push(struct open_values *open, uint32_t end, uint32_t value);
-/* The innermost that holds at a position, UINT32_MAX when there is none; positions may only grow. */
+/*
+ * The innermost that holds at a position, UINT32_MAX when there is none; positions may only grow.
+ */
 uint32_t open_values_at(struct open_values *open, uint32_t pos);
 
 #endif

@@ -10,31 +10,44 @@
 #include "base/mem.h"
 
 enum {
-	COL_PATH, COL_CLASS, COL_DEPTH, COL_INSTANCES, COL_CALLS, COL_HOST, COL_TOTAL, COL_SHARE, COL_FORWARD, COL_FORWARD_OWN,
-	COL_FORWARD_BUSY, COL_FORWARD_KERNELS, COL_BACKWARD, COL_BACKWARD_OWN, COL_BACKWARD_KERNELS, COL_EXAMPLE
+	COL_PATH, COL_CLASS, COL_DEPTH, COL_INSTANCES, COL_CALLS, COL_HOST, COL_TOTAL, COL_SHARE,
+		COL_FORWARD, COL_FORWARD_OWN,
+	COL_FORWARD_BUSY, COL_FORWARD_KERNELS, COL_BACKWARD, COL_BACKWARD_OWN, COL_BACKWARD_KERNELS,
+	COL_EXAMPLE
 };
 
 #define GPU_TIME(id, title, what) {id, title, CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 12, what}
 
 static const struct column_def columns[] = {
-	[COL_PATH] = {"path", "Module path", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 50, "classes from the outermost module down"},
+	[COL_PATH] = {"path", "Module path", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 50,
+		"classes from the outermost module down"},
 	[COL_CLASS] = {"class", "Module", CELL_TEXT, UNIT_NONE, 0, 24, "class of the module"},
 	[COL_DEPTH] = {"depth", "Depth", CELL_INT, UNIT_NONE, 0, 5, "modules around it"},
 	[COL_INSTANCES] = {"instances", "Instances", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9,
 		"different modules of the class on this path"},
-	[COL_CALLS] = {"calls", "Calls", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9, "forward calls"},
+	[COL_CALLS] = {"calls", "Calls", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9,
+		"forward calls"},
 	[COL_HOST] = GPU_TIME("host_ms", "Host time (ms)", "summed time of the calls on the host"),
-	[COL_TOTAL] = GPU_TIME("gpu_ms", "GPU time (ms)", "summed durations of GPU events, forward and backward, submodules too"),
-	[COL_SHARE] = {"percent", "GPU time (%)", CELL_REAL, UNIT_PERCENT, COLUMN_DESCENDING | COLUMN_SHARE, 10,
+	[COL_TOTAL] = GPU_TIME("gpu_ms", "GPU time (ms)",
+		"summed durations of GPU events, forward and backward, submodules too"),
+	[COL_SHARE] = {"percent", "GPU time (%)", CELL_REAL, UNIT_PERCENT,
+		COLUMN_DESCENDING | COLUMN_SHARE, 10,
 		"share of the durations of all linked GPU events"},
-	[COL_FORWARD] = GPU_TIME("forward_ms", "Forward (ms)", "of that, launched within the forward calls"),
-	[COL_FORWARD_OWN] = GPU_TIME("forward_own_ms", "Forward own (ms)", "of that, by the module itself, not a submodule"),
-	[COL_FORWARD_BUSY] = GPU_TIME("forward_busy_ms", "Forward busy (ms)", "merged GPU time of each call, summed over calls"),
-	[COL_FORWARD_KERNELS] = {"forward_events", "Forward GPU events", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9,
+	[COL_FORWARD] = GPU_TIME("forward_ms", "Forward (ms)",
+		"of that, launched within the forward calls"),
+	[COL_FORWARD_OWN] = GPU_TIME("forward_own_ms", "Forward own (ms)",
+		"of that, by the module itself, not a submodule"),
+	[COL_FORWARD_BUSY] = GPU_TIME("forward_busy_ms", "Forward busy (ms)",
+		"merged GPU time of each call, summed over calls"),
+	[COL_FORWARD_KERNELS] = {"forward_events", "Forward GPU events", CELL_INT, UNIT_COUNT,
+		COLUMN_DESCENDING, 9,
 		"GPU events launched within the forward calls"},
-	[COL_BACKWARD] = GPU_TIME("backward_ms", "Backward (ms)", "launched by the backward of the module's ops"),
-	[COL_BACKWARD_OWN] = GPU_TIME("backward_own_ms", "Backward own (ms)", "of that, of ops that no submodule called"),
-	[COL_BACKWARD_KERNELS] = {"backward_events", "Backward GPU events", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9,
+	[COL_BACKWARD] = GPU_TIME("backward_ms", "Backward (ms)",
+		"launched by the backward of the module's ops"),
+	[COL_BACKWARD_OWN] = GPU_TIME("backward_own_ms", "Backward own (ms)",
+		"of that, of ops that no submodule called"),
+	[COL_BACKWARD_KERNELS] = {"backward_events", "Backward GPU events", CELL_INT, UNIT_COUNT,
+		COLUMN_DESCENDING, 9,
 		"GPU events launched by the backward"},
 	[COL_EXAMPLE] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "first call"},
 };
@@ -63,7 +76,8 @@ add_calls(struct module *modules, const struct module_paths *paths, struct analy
 		const uint32_t key[] = {paths->at[pos], a->trace->name[event]};
 		struct module *module;
 
-		if (paths->at[pos] == NO_PATH || !tree_is_module(a->trace, event) || !analysis_is_selected(a, event))
+		if (paths->at[pos] == NO_PATH || !tree_is_module(a->trace, event)
+			|| !analysis_is_selected(a, event))
 			continue;
 		good = keymap_add(&names, key) != KEYMAP_NONE;
 		module = &modules[paths->at[pos]];
@@ -92,10 +106,12 @@ add_events(struct module *modules, const struct module_paths *paths, struct anal
 	bool good = true;
 
 	for (uint32_t pos = 0; good && pos < tree->n; pos++) {
-		uint32_t event = tree->order[pos], op = open_values_at(&forward, pos), path = paths->at[pos];
+		uint32_t event = tree->order[pos], op = open_values_at(&forward, pos),
+			path = paths->at[pos];
 
 		if (paths->forward_at[pos] != TRACE_NONE)
-			good = open_values_push(&forward, pos + tree->size[pos], paths->forward_at[pos]);
+			good = open_values_push(&forward, pos + tree->size[pos],
+			paths->forward_at[pos]);
 		if (!event_is_gpu(a->trace->kind[event]) || !analysis_is_selected(a, event))
 			continue;
 		if (path != NO_PATH)
@@ -128,7 +144,8 @@ add_to_parents(struct module *modules, const struct module_paths *paths)
 }
 
 static void
-add_row(struct rows *rows, const struct analysis *a, const struct module_path *path, const struct module *module)
+add_row(struct rows *rows, const struct analysis *a, const struct module_path *path,
+	const struct module *module)
 {
 	int64_t all = time_add(module->forward.all, module->backward.all);
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* ops_summary, ops_summary_by_category, ops_unique_args: GPU time by what launched it (metrics.md section 4). */
+/*
+ * ops_summary, ops_summary_by_category, ops_unique_args: GPU time by what launched it (metrics.md
+ * section 4).
+ */
 #include "analysis/builders_priv.h"
 #include "analysis/kernel_list.h"
 #include "analysis/rounding.h"
@@ -100,13 +103,19 @@ without_recompute(const struct analysis *a, unsigned column)
 enum { CAT_CATEGORY, CAT_RECOMPUTE, CAT_COUNT, CAT_DIRECT, CAT_SHARE, CAT_RUNNING };
 
 static const struct column_def category_columns[] = {
-	[CAT_CATEGORY] = {"op_category", "op category", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 20, "kind of operator"},
-	[CAT_RECOMPUTE] = {"is_recompute", "is_recompute", CELL_BOOL, UNIT_NONE, COLUMN_KEY, 12, HELP_RECOMPUTE},
-	[CAT_COUNT] = {"count", "Count", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9, "ops that launched GPU work"},
-	[CAT_DIRECT] = {"direct_ms", "total_direct_kernel_time_ms", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 12, HELP_DIRECT},
-	[CAT_SHARE] = {"percent", "Percentage (%)", CELL_REAL, UNIT_PERCENT, COLUMN_DESCENDING | COLUMN_SHARE, 10,
+	[CAT_CATEGORY] = {"op_category", "op category", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 20,
+		"kind of operator"},
+	[CAT_RECOMPUTE] = {"is_recompute", "is_recompute", CELL_BOOL, UNIT_NONE, COLUMN_KEY, 12,
+		HELP_RECOMPUTE},
+	[CAT_COUNT] = {"count", "Count", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9,
+		"ops that launched GPU work"},
+	[CAT_DIRECT] = {"direct_ms", "total_direct_kernel_time_ms", CELL_TIME, UNIT_MS,
+		COLUMN_DESCENDING, 12, HELP_DIRECT},
+	[CAT_SHARE] = {"percent", "Percentage (%)", CELL_REAL, UNIT_PERCENT,
+		COLUMN_DESCENDING | COLUMN_SHARE, 10,
 		HELP_SHARE},
-	[CAT_RUNNING] = {"cumulative", "Cumulative Percentage (%)", CELL_REAL, UNIT_PERCENT, 0, 10, HELP_RUNNING},
+	[CAT_RUNNING] = {"cumulative", "Cumulative Percentage (%)", CELL_REAL, UNIT_PERCENT, 0, 10,
+		HELP_RUNNING},
 };
 
 static void
@@ -117,7 +126,8 @@ key_of_category(struct analysis *a, const struct launcher *l, uint32_t *key)
 }
 
 int
-build_ops_by_category(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
+build_ops_by_category(struct analysis *a, const struct sheet *sheet, struct table **out,
+	struct error *err)
 {
 	static const struct table_sort order[] = {{CAT_DIRECT, true}};
 	const struct launcher_set *set = analysis_launchers(a);
@@ -125,7 +135,8 @@ build_ops_by_category(struct analysis *a, const struct sheet *sheet, struct tabl
 	struct rows rows;
 	bool good = grouping_make(&g, a, 2, key_of_category);
 
-	rows_open(&rows, sheet, category_columns, COLUMNS_OF(category_columns), without_recompute(a, CAT_RECOMPUTE));
+	rows_open(&rows, sheet, category_columns, COLUMNS_OF(category_columns),
+		without_recompute(a, CAT_RECOMPUTE));
 	for (uint32_t i = 0; good && i < g.map.n && rows_next(&rows); i++) {
 		struct total total = group_total(&g, set, i);
 
@@ -143,24 +154,35 @@ build_ops_by_category(struct analysis *a, const struct sheet *sheet, struct tabl
 /* --- ops_summary ------------------------------------------------------------ */
 
 enum {
-	SUM_NAME, SUM_RECOMPUTE, SUM_DIRECT, SUM_SUBTREE, SUM_DIRECT_MS, SUM_SUBTREE_MS, SUM_COUNT, SUM_CATEGORIES,
+	SUM_NAME, SUM_RECOMPUTE, SUM_DIRECT, SUM_SUBTREE, SUM_DIRECT_MS, SUM_SUBTREE_MS, SUM_COUNT,
+		SUM_CATEGORIES,
 	SUM_SHARE, SUM_RUNNING
 };
 
 static const struct column_def summary_columns[] = {
-	[SUM_NAME] = {"name", "name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 40, "operator, or the call under no operator"},
-	[SUM_RECOMPUTE] = {"is_recompute", "is_recompute", CELL_BOOL, UNIT_NONE, COLUMN_KEY, 12, HELP_RECOMPUTE},
-	[SUM_DIRECT] = {"direct_us", "total_direct_kernel_time_sum", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 14, HELP_DIRECT},
-	[SUM_SUBTREE] = {"subtree_us", "total_subtree_kernel_time_sum", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 14,
+	[SUM_NAME] = {"name", "name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 40,
+		"operator, or the call under no operator"},
+	[SUM_RECOMPUTE] = {"is_recompute", "is_recompute", CELL_BOOL, UNIT_NONE, COLUMN_KEY, 12,
+		HELP_RECOMPUTE},
+	[SUM_DIRECT] = {"direct_us", "total_direct_kernel_time_sum", CELL_TIME, UNIT_US,
+		COLUMN_DESCENDING, 14, HELP_DIRECT},
+	[SUM_SUBTREE] = {"subtree_us", "total_subtree_kernel_time_sum", CELL_TIME, UNIT_US,
+		COLUMN_DESCENDING, 14,
 		HELP_SUBTREE},
-	[SUM_DIRECT_MS] = {"direct_ms", "total_direct_kernel_time_ms", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 12, HELP_DIRECT},
-	[SUM_SUBTREE_MS] = {"subtree_ms", "total_subtree_kernel_time_ms", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 12,
+	[SUM_DIRECT_MS] = {"direct_ms", "total_direct_kernel_time_ms", CELL_TIME, UNIT_MS,
+		COLUMN_DESCENDING, 12, HELP_DIRECT},
+	[SUM_SUBTREE_MS] = {"subtree_ms", "total_subtree_kernel_time_ms", CELL_TIME, UNIT_MS,
+		COLUMN_DESCENDING, 12,
 		HELP_SUBTREE},
-	[SUM_COUNT] = {"count", "Count", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9, "ops of the name that launched GPU work"},
-	[SUM_CATEGORIES] = {"categories", "Categories", CELL_TEXT, UNIT_NONE, 0, 20, "kinds of operator they belong to"},
-	[SUM_SHARE] = {"percent", "Percentage (%)", CELL_REAL, UNIT_PERCENT, COLUMN_DESCENDING | COLUMN_SHARE, 10,
+	[SUM_COUNT] = {"count", "Count", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9,
+		"ops of the name that launched GPU work"},
+	[SUM_CATEGORIES] = {"categories", "Categories", CELL_TEXT, UNIT_NONE, 0, 20,
+		"kinds of operator they belong to"},
+	[SUM_SHARE] = {"percent", "Percentage (%)", CELL_REAL, UNIT_PERCENT,
+		COLUMN_DESCENDING | COLUMN_SHARE, 10,
 		HELP_SHARE},
-	[SUM_RUNNING] = {"cumulative", "Cumulative Percentage (%)", CELL_REAL, UNIT_PERCENT, 0, 10, HELP_RUNNING},
+	[SUM_RUNNING] = {"cumulative", "Cumulative Percentage (%)", CELL_REAL, UNIT_PERCENT, 0, 10,
+		HELP_RUNNING},
 };
 
 static void
@@ -181,7 +203,8 @@ categories_text(struct analysis *a, const struct grouping *g, uint32_t group, st
 	uint32_t n = 0;
 	bool good;
 
-	for (uint32_t i = g->buckets.starts[group]; i < g->buckets.starts[group + 1] && n < CATEGORIES_MAX; i++) {
+	for (uint32_t i = g->buckets.starts[group]; i < g->buckets.starts[group + 1]
+		&& n < CATEGORIES_MAX; i++) {
 		const char *name = set->all[g->buckets.members[i]].category;
 		uint32_t at = 0, k;
 
@@ -205,7 +228,8 @@ categories_text(struct analysis *a, const struct grouping *g, uint32_t group, st
 }
 
 int
-build_ops_summary(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
+build_ops_summary(struct analysis *a, const struct sheet *sheet, struct table **out,
+	struct error *err)
 {
 	static const struct table_sort order[] = {{SUM_DIRECT, true}};
 	const struct launcher_set *set = analysis_launchers(a);
@@ -213,7 +237,8 @@ build_ops_summary(struct analysis *a, const struct sheet *sheet, struct table **
 	struct rows rows;
 	bool good = grouping_make(&g, a, 2, key_of_name);
 
-	rows_open(&rows, sheet, summary_columns, COLUMNS_OF(summary_columns), without_recompute(a, SUM_RECOMPUTE));
+	rows_open(&rows, sheet, summary_columns, COLUMNS_OF(summary_columns),
+		without_recompute(a, SUM_RECOMPUTE));
 	for (uint32_t i = 0; good && i < g.map.n && rows_next(&rows); i++) {
 		const uint32_t *key = keymap_key(&g.map, i);
 		struct total total = group_total(&g, set, i);
@@ -236,53 +261,76 @@ build_ops_summary(struct analysis *a, const struct sheet *sheet, struct table **
 /* --- ops_unique_args -------------------------------------------------------- */
 
 enum {
-	ARG_NAME, ARG_CATEGORY, ARG_PROCESS, ARG_LABEL, ARG_THREAD, ARG_DIMS, ARG_TYPES, ARG_STRIDES, ARG_CONCRETE,
+	ARG_NAME, ARG_CATEGORY, ARG_PROCESS, ARG_LABEL, ARG_THREAD, ARG_DIMS, ARG_TYPES,
+		ARG_STRIDES, ARG_CONCRETE,
 	ARG_RECOMPUTE, ARG_COUNT,
-	ARG_DIRECT_MEAN, ARG_SUBTREE_MEAN, ARG_DIRECT_MEDIAN, ARG_SUBTREE_MEDIAN, ARG_DIRECT_STD, ARG_SUBTREE_STD,
-	ARG_DIRECT_MIN, ARG_SUBTREE_MIN, ARG_DIRECT_MAX, ARG_SUBTREE_MAX, ARG_DIRECT_SUM, ARG_SUBTREE_SUM,
+	ARG_DIRECT_MEAN, ARG_SUBTREE_MEAN, ARG_DIRECT_MEDIAN, ARG_SUBTREE_MEDIAN, ARG_DIRECT_STD,
+	ARG_SUBTREE_STD,
+	ARG_DIRECT_MIN, ARG_SUBTREE_MIN, ARG_DIRECT_MAX, ARG_SUBTREE_MAX, ARG_DIRECT_SUM,
+	ARG_SUBTREE_SUM,
 	ARG_EXAMPLE, ARG_KERNELS, ARG_KERNELS_BRIEF, ARG_SHARE, ARG_RUNNING
 };
 
 #define STATISTIC(id, title, what) {id, title, CELL_REAL, UNIT_US, COLUMN_DESCENDING, 12, what}
 
 static const struct column_def unique_columns[] = {
-	[ARG_NAME] = {"name", "name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 40, "operator, or the call under no operator"},
-	[ARG_CATEGORY] = {"op_category", "op category", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 14, "kind of operator"},
-	[ARG_PROCESS] = {"process_name", "process_name", CELL_TEXT, UNIT_NONE, COLUMN_KEY | COLUMN_NOISY, 10, "process"},
-	[ARG_LABEL] = {"process_label", "process_label", CELL_TEXT, UNIT_NONE, COLUMN_KEY | COLUMN_NOISY, 10,
+	[ARG_NAME] = {"name", "name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 40,
+		"operator, or the call under no operator"},
+	[ARG_CATEGORY] = {"op_category", "op category", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 14,
+		"kind of operator"},
+	[ARG_PROCESS] = {"process_name", "process_name", CELL_TEXT, UNIT_NONE,
+		COLUMN_KEY | COLUMN_NOISY, 10, "process"},
+	[ARG_LABEL] = {"process_label", "process_label", CELL_TEXT, UNIT_NONE,
+		COLUMN_KEY | COLUMN_NOISY, 10,
 		"the process's label"},
-	[ARG_THREAD] = {"thread_name", "thread_name", CELL_TEXT, UNIT_NONE, COLUMN_KEY | COLUMN_NOISY, 16, "thread"},
-	[ARG_DIMS] = {"input_dims", "Input Dims", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 30, "shapes of the arguments"},
-	[ARG_TYPES] = {"input_type", "Input type", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 20, "types of the arguments"},
-	[ARG_STRIDES] = {"input_strides", "Input Strides", CELL_TEXT, UNIT_NONE, COLUMN_KEY | COLUMN_NOISY, 20,
+	[ARG_THREAD] = {"thread_name", "thread_name", CELL_TEXT, UNIT_NONE,
+		COLUMN_KEY | COLUMN_NOISY, 16, "thread"},
+	[ARG_DIMS] = {"input_dims", "Input Dims", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 30,
+		"shapes of the arguments"},
+	[ARG_TYPES] = {"input_type", "Input type", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 20,
+		"types of the arguments"},
+	[ARG_STRIDES] = {"input_strides", "Input Strides", CELL_TEXT, UNIT_NONE,
+		COLUMN_KEY | COLUMN_NOISY, 20,
 		"strides of the arguments, in elements"},
-	[ARG_CONCRETE] = {"concrete_inputs", "Concrete Inputs", CELL_TEXT, UNIT_NONE, COLUMN_KEY | COLUMN_NOISY, 20,
+	[ARG_CONCRETE] = {"concrete_inputs", "Concrete Inputs", CELL_TEXT, UNIT_NONE,
+		COLUMN_KEY | COLUMN_NOISY, 20,
 		"values of the arguments that are no tensors"},
-	[ARG_RECOMPUTE] = {"is_recompute", "is_recompute", CELL_BOOL, UNIT_NONE, COLUMN_KEY, 12, HELP_RECOMPUTE},
-	[ARG_COUNT] = {"operation_count", "operation_count", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9,
+	[ARG_RECOMPUTE] = {"is_recompute", "is_recompute", CELL_BOOL, UNIT_NONE, COLUMN_KEY, 12,
+		HELP_RECOMPUTE},
+	[ARG_COUNT] = {"operation_count", "operation_count", CELL_INT, UNIT_COUNT,
+		COLUMN_DESCENDING, 9,
 		"ops with these arguments"},
 	[ARG_DIRECT_MEAN] = STATISTIC("direct_mean", "total_direct_kernel_time_mean", HELP_DIRECT),
-	[ARG_SUBTREE_MEAN] = STATISTIC("subtree_mean", "total_subtree_kernel_time_mean", HELP_SUBTREE),
-	[ARG_DIRECT_MEDIAN] = STATISTIC("direct_median", "total_direct_kernel_time_median", HELP_DIRECT),
-	[ARG_SUBTREE_MEDIAN] = STATISTIC("subtree_median", "total_subtree_kernel_time_median", HELP_SUBTREE),
+	[ARG_SUBTREE_MEAN] = STATISTIC("subtree_mean", "total_subtree_kernel_time_mean",
+		HELP_SUBTREE),
+	[ARG_DIRECT_MEDIAN] = STATISTIC("direct_median", "total_direct_kernel_time_median",
+		HELP_DIRECT),
+	[ARG_SUBTREE_MEDIAN] = STATISTIC("subtree_median", "total_subtree_kernel_time_median",
+		HELP_SUBTREE),
 	[ARG_DIRECT_STD] = STATISTIC("direct_std", "total_direct_kernel_time_std", HELP_DIRECT),
 	[ARG_SUBTREE_STD] = STATISTIC("subtree_std", "total_subtree_kernel_time_std", HELP_SUBTREE),
 	[ARG_DIRECT_MIN] = STATISTIC("direct_min", "total_direct_kernel_time_min", HELP_DIRECT),
 	[ARG_SUBTREE_MIN] = STATISTIC("subtree_min", "total_subtree_kernel_time_min", HELP_SUBTREE),
 	[ARG_DIRECT_MAX] = STATISTIC("direct_max", "total_direct_kernel_time_max", HELP_DIRECT),
 	[ARG_SUBTREE_MAX] = STATISTIC("subtree_max", "total_subtree_kernel_time_max", HELP_SUBTREE),
-	[ARG_DIRECT_SUM] = {"direct_us", "total_direct_kernel_time_sum", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 14,
+	[ARG_DIRECT_SUM] = {"direct_us", "total_direct_kernel_time_sum", CELL_TIME, UNIT_US,
+		COLUMN_DESCENDING, 14,
 		HELP_DIRECT},
-	[ARG_SUBTREE_SUM] = {"subtree_us", "total_subtree_kernel_time_sum", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 14,
+	[ARG_SUBTREE_SUM] = {"subtree_us", "total_subtree_kernel_time_sum", CELL_TIME, UNIT_US,
+		COLUMN_DESCENDING, 14,
 		HELP_SUBTREE},
 	[ARG_EXAMPLE] = {"ex_uid", "ex_UID", CELL_INT, UNIT_EVENT, 0, 9, "event of the first"},
-	[ARG_KERNELS] = {"kernels", "kernel_details_summary", CELL_TEXT, UNIT_NONE, COLUMN_NOISY, 30,
+	[ARG_KERNELS] = {"kernels", "kernel_details_summary", CELL_TEXT, UNIT_NONE, COLUMN_NOISY,
+		30,
 		"the GPU events it launches, as JSON"},
-	[ARG_KERNELS_BRIEF] = {"kernels_brief", "trunc_kernel_details", CELL_TEXT, UNIT_NONE, COLUMN_NOISY, 30,
+	[ARG_KERNELS_BRIEF] = {"kernels_brief", "trunc_kernel_details", CELL_TEXT, UNIT_NONE,
+		COLUMN_NOISY, 30,
 		"the same in short"},
-	[ARG_SHARE] = {"percent", "Percentage (%)", CELL_REAL, UNIT_PERCENT, COLUMN_DESCENDING | COLUMN_SHARE, 10,
+	[ARG_SHARE] = {"percent", "Percentage (%)", CELL_REAL, UNIT_PERCENT,
+		COLUMN_DESCENDING | COLUMN_SHARE, 10,
 		HELP_SHARE},
-	[ARG_RUNNING] = {"cumulative", "Cumulative Percentage (%)", CELL_REAL, UNIT_PERCENT, 0, 10, HELP_RUNNING},
+	[ARG_RUNNING] = {"cumulative", "Cumulative Percentage (%)", CELL_REAL, UNIT_PERCENT, 0, 10,
+		HELP_RUNNING},
 };
 
 static void
@@ -306,17 +354,21 @@ add_keys(struct rows *rows, struct analysis *a, const struct launcher *l)
 	rows_text(rows, ARG_LABEL, place->label);
 	rows_text(rows, ARG_THREAD, place->thread);
 	for (int which = 0; which < ARGUMENTS; which++)
-		rows_text(rows, ARG_DIMS + which, analysis_argument(a, l->event, which, ARGTEXT_TUPLES));
+		rows_text(rows, ARG_DIMS + which, analysis_argument(a, l->event, which,
+		ARGTEXT_TUPLES));
 	rows_int(rows, ARG_RECOMPUTE, analysis_is_recomputed(a, l->event));
 	rows_int(rows, ARG_EXAMPLE, l->event);
 }
 
 /* Statistics of a group; values has room for its members. */
 static void
-add_statistics(struct rows *rows, const struct launcher_set *set, const uint32_t *members, uint32_t n, int64_t *values)
+add_statistics(struct rows *rows, const struct launcher_set *set, const uint32_t *members,
+	uint32_t n, int64_t *values)
 {
-	static const unsigned direct[] = {ARG_DIRECT_MEAN, ARG_DIRECT_MEDIAN, ARG_DIRECT_STD, ARG_DIRECT_MIN, ARG_DIRECT_MAX};
-	static const unsigned subtree[] = {ARG_SUBTREE_MEAN, ARG_SUBTREE_MEDIAN, ARG_SUBTREE_STD, ARG_SUBTREE_MIN,
+	static const unsigned direct[] = {ARG_DIRECT_MEAN, ARG_DIRECT_MEDIAN, ARG_DIRECT_STD,
+		ARG_DIRECT_MIN, ARG_DIRECT_MAX};
+	static const unsigned subtree[] = {ARG_SUBTREE_MEAN, ARG_SUBTREE_MEDIAN, ARG_SUBTREE_STD,
+		ARG_SUBTREE_MIN,
 		ARG_SUBTREE_MAX};
 	struct stats stats;
 
@@ -331,12 +383,14 @@ add_statistics(struct rows *rows, const struct launcher_set *set, const uint32_t
 }
 
 static void
-add_kernels(struct rows *rows, struct kernel_list *list, const struct launcher_set *set, const uint32_t *members,
+add_kernels(struct rows *rows, struct kernel_list *list, const struct launcher_set *set,
+	const uint32_t *members,
 	uint32_t n)
 {
 	kernel_list_begin(list);
 	for (uint32_t i = 0; i < n; i++)
-		kernel_list_add(list, set->gpu + set->all[members[i]].first, set->all[members[i]].n);
+		kernel_list_add(list, set->gpu + set->all[members[i]].first,
+		set->all[members[i]].n);
 	rows_text(rows, ARG_KERNELS, kernel_list_text(list, &rows->table->arena, false));
 	rows_text(rows, ARG_KERNELS_BRIEF, kernel_list_text(list, &rows->table->arena, true));
 }
@@ -363,7 +417,8 @@ fill_unique(struct rows *rows, struct analysis *a, const struct grouping *g, int
 }
 
 int
-build_ops_unique_args(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
+build_ops_unique_args(struct analysis *a, const struct sheet *sheet, struct table **out,
+	struct error *err)
 {
 	static const struct table_sort order[] = {{ARG_DIRECT_SUM, true}, {ARG_EXAMPLE, false}};
 	int64_t *values = mem_alloc(analysis_launchers(a)->n, sizeof(*values));
@@ -373,7 +428,8 @@ build_ops_unique_args(struct analysis *a, const struct sheet *sheet, struct tabl
 
 	if (!values)
 		a->no_memory = true;
-	rows_open(&rows, sheet, unique_columns, COLUMNS_OF(unique_columns), without_recompute(a, ARG_RECOMPUTE));
+	rows_open(&rows, sheet, unique_columns, COLUMNS_OF(unique_columns),
+		without_recompute(a, ARG_RECOMPUTE));
 	if (good && values)
 		fill_unique(&rows, a, &g, values);
 	free(values);

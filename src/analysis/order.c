@@ -62,7 +62,8 @@ order_by_key(struct keyed *items, uint32_t n)
 	if (!(scratch = mem_alloc(n, sizeof(*scratch))))
 		return false;
 	to = scratch;
-	for (unsigned shift = 0; shift < 64 && ((uint64_t)most - (uint64_t)least) >> shift; shift += DIGIT_BITS) {
+	for (unsigned shift = 0; shift < 64
+		&& ((uint64_t)most - (uint64_t)least) >> shift; shift += DIGIT_BITS) {
 		struct keyed *swap = from;
 
 		order_pass(to, from, n, (uint64_t)least, shift);

@@ -11,7 +11,10 @@ struct keyed {
 	uint32_t id;
 };
 
-/* Sorts by key ascending; equal keys keep their order. False, with items unchanged, when memory runs out. */
+/*
+ * Sorts by key ascending; equal keys keep their order. False, with items unchanged, when memory
+ * runs out.
+ */
 bool order_by_key(struct keyed *items, uint32_t n);
 
 #endif

@@ -3,7 +3,8 @@
 #include "base/mem.h"
 #include <string.h>
 
-#define ANNOTATED "vllm::unified_attention_with_output"	/* the op whose model reads the step's annotation */
+/* The op whose model reads the step's annotation. */
+#define ANNOTATED "vllm::unified_attention_with_output"
 
 const struct model_op *
 perf_model(struct analysis *a, uint32_t event)
@@ -41,7 +42,8 @@ make_backward(struct analysis *a)
 		return false;
 	for (uint32_t i = 0; i < tree->n_pairs; i++)
 		if (tree_has(tree, tree->forward[i].from) && tree_has(tree, tree->forward[i].to))
-			a->backward[a->n_backward++] = (struct keyed){tree->pos[tree->forward[i].from], tree->forward[i].to};
+			a->backward[a->n_backward++] =
+			(struct keyed){tree->pos[tree->forward[i].from], tree->forward[i].to};
 	return order_by_key(a->backward, a->n_backward);
 }
 
@@ -78,16 +80,21 @@ gather(struct analysis *a, const struct keyed *ops, uint32_t n_ops)
 		uint32_t begin, end;
 
 		tree_gpu_range(a->tree, ops[i].id, &begin, &end);
-		if (!mem_reserve(&a->gathered, &a->cap_gathered, (size_t)n + (end - begin), sizeof(*a->gathered)))
+		if (!mem_reserve(&a->gathered, &a->cap_gathered, (size_t)n + (end - begin),
+			sizeof(*a->gathered)))
 			return false;
 		for (uint32_t k = begin; k < end; k++)
-			a->gathered[n++] = (struct keyed){a->trace->ts[a->tree->gpu[k]], a->tree->gpu[k]};
+			a->gathered[n++] = (struct keyed){a->trace->ts[a->tree->gpu[k]],
+			a->tree->gpu[k]};
 	}
 	a->n_gathered = n;
 	return order_by_key(a->gathered, n);
 }
 
-/* Several backward ops: their GPU events by start, in a->gathered; one that is below two of them stands twice. */
+/*
+ * Several backward ops: their GPU events by start, in a->gathered; one that is below two of them
+ * stands twice.
+ */
 static int64_t
 gathered_ns(const struct analysis *a)
 {
@@ -109,7 +116,8 @@ gathered_list(struct analysis *a, const uint32_t **list)
 {
 	uint32_t n = 0;
 
-	if (!mem_reserve(&a->gathered_ids, &a->cap_gathered_ids, a->n_gathered, sizeof(*a->gathered_ids))) {
+	if (!mem_reserve(&a->gathered_ids, &a->cap_gathered_ids, a->n_gathered,
+		sizeof(*a->gathered_ids))) {
 		a->no_memory = true;
 		return 0;
 	}
@@ -159,7 +167,9 @@ perf_kernel_ns(struct analysis *a, uint32_t event, bool backward)
 
 /* --- models ------------------------------------------------------------------- */
 
-/* The first kernel whose name tells how a GEMM's operands lie, else the first; 0 without kernels. */
+/*
+ * The first kernel whose name tells how a GEMM's operands lie, else the first; 0 without kernels.
+ */
 static uint32_t
 telling_kernel(struct analysis *a, uint32_t event, bool backward)
 {
@@ -193,7 +203,8 @@ make_annotations(struct analysis *a)
 		if ((t->kind[event] != EVENT_ANNOTATION && t->kind[event] != EVENT_GPU_ANNOTATION)
 			|| t->flags[event] & EVENT_NO_TIME)
 			continue;
-		if (!mem_reserve(&a->annotations, &cap, (size_t)a->n_annotations + 1, sizeof(*a->annotations)))
+		if (!mem_reserve(&a->annotations, &cap, (size_t)a->n_annotations + 1,
+			sizeof(*a->annotations)))
 			return false;
 		a->annotations[a->n_annotations++] = (struct keyed){t->ts[event], event};
 	}
@@ -209,7 +220,10 @@ make_annotations(struct analysis *a)
 	return true;
 }
 
-/* Name of the first annotation that starts no later and ends later (tree.md section 9), 0 when there is none. */
+/*
+ * Name of the first annotation that starts no later and ends later (tree.md section 9), 0 when
+ * there is none.
+ */
 static uint32_t
 annotation_around(struct analysis *a, uint32_t event)
 {
@@ -284,7 +298,8 @@ perf_params_text(struct analysis *a, const struct model_result *result, struct a
 /* --- numbers ------------------------------------------------------------------ */
 
 void
-perf_make(struct perf *perf, const struct analysis *a, const struct model_result *result, int64_t kernel_ns)
+perf_make(struct perf *perf, const struct analysis *a, const struct model_result *result,
+	int64_t kernel_ns)
 {
 	double seconds = (double)kernel_ns / 1e9;
 	struct roofline roofline;
@@ -302,7 +317,8 @@ perf_make(struct perf *perf, const struct analysis *a, const struct model_result
 	}
 	if (!a->options.arch || !result->spec || !result->bytes.known)
 		return;
-	roofline = arch_roofline(a->options.arch, result->spec, result->flops.value, result->bytes.value);
+	roofline = arch_roofline(a->options.arch, result->spec, result->flops.value,
+		result->bytes.value);
 	perf->roofline_us = roofline.time_us;
 	perf->bound = arch_bound_name(roofline.bound);
 	if (kernel_ns > 0)
@@ -328,7 +344,8 @@ keep_first(struct perf *first, const struct perf *perf)
 }
 
 void
-perf_group_make(struct perf_group *group, const struct perf *perfs, const uint32_t *members, uint32_t n, double *values)
+perf_group_make(struct perf_group *group, const struct perf *perfs, const uint32_t *members,
+	uint32_t n, double *values)
 {
 	group->first = perfs[members[0]];
 	for (uint32_t i = 1; i < n; i++)

@@ -23,7 +23,8 @@ const struct model_result *perf_result(struct analysis *a, uint32_t event, bool 
 bool perf_is_known(const struct model_result *result);
 
 /* "{'M': 8944, 'K': 1024}", NULL for an op without. */
-const char *perf_params_text(struct analysis *a, const struct model_result *result, struct arena *arena);
+const char *perf_params_text(struct analysis *a, const struct model_result *result,
+	struct arena *arena);
 
 struct perf {		/* of one op; NaN where not known */
 	double gflops, megabytes, intensity;
@@ -33,7 +34,8 @@ struct perf {		/* of one op; NaN where not known */
 };
 
 /* result NULL, or one that is not known: nothing is known. */
-void perf_make(struct perf *perf, const struct analysis *a, const struct model_result *result, int64_t kernel_ns);
+void perf_make(struct perf *perf, const struct analysis *a, const struct model_result *result,
+	int64_t kernel_ns);
 
 /* Of a group of ops. GFLOPS and the like are those of the first op that has them. */
 struct perf_group {
@@ -42,7 +44,8 @@ struct perf_group {
 };
 
 /* perfs of the group's ops in order; values has room for n. */
-void perf_group_make(struct perf_group *group, const struct perf *perfs, const uint32_t *members, uint32_t n,
+void perf_group_make(struct perf_group *group, const struct perf *perfs, const uint32_t *members,
+	uint32_t n,
 	double *values);
 
 #endif

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The roofline sheets: ops of one family by what their model read from the arguments (metrics.md section 5). */
+/*
+ * The roofline sheets: ops of one family by what their model read from the arguments (metrics.md
+ * section 5).
+ */
 #include "analysis/builders_priv.h"
 #include "analysis/kernel_list.h"
 #include "analysis/perf.h"
@@ -12,9 +15,11 @@ enum {
 	COL_TBS_MEAN, COL_TBS_MEDIAN, COL_TBS_STD, COL_TBS_MIN, COL_TBS_MAX,
 	COL_TFLOPS_MEAN, COL_TFLOPS_MEDIAN, COL_TFLOPS_STD, COL_TFLOPS_MIN, COL_TFLOPS_MAX,
 	COL_PROCESS, COL_LABEL, COL_THREAD, COL_SPEC, COL_ROOFLINE, COL_BOUND,
-	COL_PCT_MEAN, COL_PCT_MEDIAN, COL_PCT_STD, COL_PCT_MIN, COL_PCT_MAX, COL_KERNELS, COL_KERNELS_BRIEF,
+	COL_PCT_MEAN, COL_PCT_MEDIAN, COL_PCT_STD, COL_PCT_MIN, COL_PCT_MAX, COL_KERNELS,
+	COL_KERNELS_BRIEF,
 	COL_DIMS, COL_TYPES, COL_STRIDES, COL_CONCRETE,
-	COL_KERNEL_MEAN, COL_KERNEL_MEDIAN, COL_KERNEL_STD, COL_KERNEL_MIN, COL_KERNEL_MAX, COL_KERNEL_SUM,
+	COL_KERNEL_MEAN, COL_KERNEL_MEDIAN, COL_KERNEL_STD, COL_KERNEL_MIN, COL_KERNEL_MAX,
+	COL_KERNEL_SUM,
 	COL_COUNT, COL_UID,
 	COLS
 };
@@ -31,8 +36,10 @@ static const struct column_def columns[COLS] = {
 	[COL_RECOMPUTE] = {"is_recompute", "is_recompute", CELL_BOOL, UNIT_NONE, COLUMN_KEY, 12,
 		"whether the op computed forward activations again"},
 	[COL_GFLOPS] = REAL("gflops", "GFLOPS_first", UNIT_GFLOP, "arithmetic of one op, 10^9"),
-	[COL_MB] = REAL("data_mb", "Data Moved (MB)_first", UNIT_MB, "bytes one op must move, MB of 2^20"),
-	[COL_INTENSITY] = REAL("intensity", "FLOPS/Byte_first", UNIT_INTENSITY, "arithmetic intensity"),
+	[COL_MB] = REAL("data_mb", "Data Moved (MB)_first", UNIT_MB,
+		"bytes one op must move, MB of 2^20"),
+	[COL_INTENSITY] = REAL("intensity", "FLOPS/Byte_first", UNIT_INTENSITY,
+		"arithmetic intensity"),
 	[COL_TBS_MEAN] = REAL("tbs", "TB/s_mean", UNIT_TBS, HELP_TBS),
 	[COL_TBS_MEDIAN] = REAL("tbs_median", "TB/s_median", UNIT_TBS, HELP_TBS),
 	[COL_TBS_STD] = REAL("tbs_std", "TB/s_std", UNIT_TBS, HELP_TBS),
@@ -43,30 +50,46 @@ static const struct column_def columns[COLS] = {
 	[COL_TFLOPS_STD] = REAL("tflops_std", "TFLOPS/s_std", UNIT_TFLOPS, HELP_TFLOPS),
 	[COL_TFLOPS_MIN] = REAL("tflops_min", "TFLOPS/s_min", UNIT_TFLOPS, HELP_TFLOPS),
 	[COL_TFLOPS_MAX] = REAL("tflops_max", "TFLOPS/s_max", UNIT_TFLOPS, HELP_TFLOPS),
-	[COL_PROCESS] = TEXT("process_name", "process_name_first", COLUMN_NOISY, 10, "process of the first"),
-	[COL_LABEL] = TEXT("process_label", "process_label_first", COLUMN_NOISY, 10, "label of its process"),
-	[COL_THREAD] = TEXT("thread_name", "thread_name_first", COLUMN_NOISY, 16, "thread of the first"),
-	[COL_SPEC] = TEXT("compute_spec", "Compute Spec", 0, 14, "which of the GPU's limits counts"),
-	[COL_ROOFLINE] = REAL("roofline_us", "Roofline Time (µs)_first", UNIT_US, "least time the GPU's limits allow one op"),
-	[COL_BOUND] = TEXT("bound", "Roofline Bound_first", 0, 14, "what limits the op at the roofline"),
-	[COL_PCT_MEAN] = {"roofline_percent", "Pct Roofline_mean", CELL_REAL, UNIT_PERCENT, COLUMN_SHARE, 11, HELP_PCT},
-	[COL_PCT_MEDIAN] = REAL("roofline_percent_median", "Pct Roofline_median", UNIT_PERCENT, HELP_PCT),
+	[COL_PROCESS] = TEXT("process_name", "process_name_first", COLUMN_NOISY, 10,
+		"process of the first"),
+	[COL_LABEL] = TEXT("process_label", "process_label_first", COLUMN_NOISY, 10,
+		"label of its process"),
+	[COL_THREAD] = TEXT("thread_name", "thread_name_first", COLUMN_NOISY, 16,
+		"thread of the first"),
+	[COL_SPEC] = TEXT("compute_spec", "Compute Spec", 0, 14,
+		"which of the GPU's limits counts"),
+	[COL_ROOFLINE] = REAL("roofline_us", "Roofline Time (µs)_first", UNIT_US,
+		"least time the GPU's limits allow one op"),
+	[COL_BOUND] = TEXT("bound", "Roofline Bound_first", 0, 14,
+		"what limits the op at the roofline"),
+	[COL_PCT_MEAN] = {"roofline_percent", "Pct Roofline_mean", CELL_REAL, UNIT_PERCENT,
+		COLUMN_SHARE, 11, HELP_PCT},
+	[COL_PCT_MEDIAN] = REAL("roofline_percent_median", "Pct Roofline_median", UNIT_PERCENT,
+		HELP_PCT),
 	[COL_PCT_STD] = REAL("roofline_percent_std", "Pct Roofline_std", UNIT_PERCENT, HELP_PCT),
 	[COL_PCT_MIN] = REAL("roofline_percent_min", "Pct Roofline_min", UNIT_PERCENT, HELP_PCT),
 	[COL_PCT_MAX] = REAL("roofline_percent_max", "Pct Roofline_max", UNIT_PERCENT, HELP_PCT),
-	[COL_KERNELS] = TEXT("kernels", "kernel_details__summarize_kernel_stats", COLUMN_NOISY, 30, "its GPU events, as JSON"),
-	[COL_KERNELS_BRIEF] = TEXT("kernels_brief", "trunc_kernel_details", COLUMN_NOISY, 30, "the same in short"),
-	[COL_DIMS] = TEXT("input_dims", "Input Dims_first", COLUMN_NOISY, 30, "shapes of the arguments of the first"),
+	[COL_KERNELS] = TEXT("kernels", "kernel_details__summarize_kernel_stats", COLUMN_NOISY, 30,
+		"its GPU events, as JSON"),
+	[COL_KERNELS_BRIEF] = TEXT("kernels_brief", "trunc_kernel_details", COLUMN_NOISY, 30,
+		"the same in short"),
+	[COL_DIMS] = TEXT("input_dims", "Input Dims_first", COLUMN_NOISY, 30,
+		"shapes of the arguments of the first"),
 	[COL_TYPES] = TEXT("input_type", "Input type_first", COLUMN_NOISY, 20, "their types"),
-	[COL_STRIDES] = TEXT("input_strides", "Input Strides_first", COLUMN_NOISY, 20, "their strides, in elements"),
-	[COL_CONCRETE] = TEXT("concrete_inputs", "Concrete Inputs_first", COLUMN_NOISY, 20, "values of those that are no tensors"),
+	[COL_STRIDES] = TEXT("input_strides", "Input Strides_first", COLUMN_NOISY, 20,
+		"their strides, in elements"),
+	[COL_CONCRETE] = TEXT("concrete_inputs", "Concrete Inputs_first", COLUMN_NOISY, 20,
+		"values of those that are no tensors"),
 	[COL_KERNEL_MEAN] = REAL("kernel_mean_us", "Kernel Time (µs)_mean", UNIT_US, HELP_KERNEL),
-	[COL_KERNEL_MEDIAN] = REAL("kernel_median_us", "Kernel Time (µs)_median", UNIT_US, HELP_KERNEL),
+	[COL_KERNEL_MEDIAN] = REAL("kernel_median_us", "Kernel Time (µs)_median", UNIT_US,
+		HELP_KERNEL),
 	[COL_KERNEL_STD] = REAL("kernel_std_us", "Kernel Time (µs)_std", UNIT_US, HELP_KERNEL),
 	[COL_KERNEL_MIN] = REAL("kernel_min_us", "Kernel Time (µs)_min", UNIT_US, HELP_KERNEL),
 	[COL_KERNEL_MAX] = REAL("kernel_max_us", "Kernel Time (µs)_max", UNIT_US, HELP_KERNEL),
-	[COL_KERNEL_SUM] = {"kernel_us", "Kernel Time (µs)_sum", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 14, HELP_KERNEL},
-	[COL_COUNT] = {"name_count", "name_count", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9, "ops of the row"},
+	[COL_KERNEL_SUM] = {"kernel_us", "Kernel Time (µs)_sum", CELL_TIME, UNIT_US,
+		COLUMN_DESCENDING, 14, HELP_KERNEL},
+	[COL_COUNT] = {"name_count", "name_count", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9,
+		"ops of the row"},
 	[COL_UID] = {"uid", "UID_first", CELL_INT, UNIT_EVENT, 0, 9, "event of the first"},
 };
 
@@ -100,7 +123,8 @@ collect_families(struct roofline_ops *ops, struct analysis *a)
 	for (uint32_t event = 0; good && event < a->trace->n; event++) {
 		const struct model_op *op = perf_model(a, event);
 
-		if (!op || !op->sheet || !tree_has(a->tree, event) || !analysis_is_selected(a, event))
+		if (!op || !op->sheet || !tree_has(a->tree, event) || !analysis_is_selected(a,
+			event))
 			continue;
 		good = mem_reserve(&ops->events, &cap, (size_t)n + 1, sizeof(*ops->events))
 			&& mem_reserve(&family, &cap_family, (size_t)n + 1, sizeof(*family));
@@ -159,11 +183,15 @@ struct sheet_ops {
 	double *reals;
 };
 
-/* Backward ops that the reference lists among the backward rows; all others stay where their formulas are. */
+/*
+ * Backward ops that the reference lists among the backward rows; all others stay where their
+ * formulas are.
+ */
 static bool
 is_moved(const char *name)
 {
-	static const char *const names[] = {"flash_attn::_flash_attn_varlen_backward", "aten::convolution_backward",
+	static const char *const names[] = {"flash_attn::_flash_attn_varlen_backward",
+		"aten::convolution_backward",
 		"ConvBias_Backward", "ConvBiasReLU_Backward"};
 
 	for (size_t i = 0; i < COLUMNS_OF(names); i++)
@@ -176,7 +204,8 @@ is_moved(const char *name)
 static bool
 is_forward_only(const char *name)
 {
-	static const char *const names[] = {"aten::convolution", "aten::miopen_convolution", "aten::cudnn_convolution",
+	static const char *const names[] = {"aten::convolution", "aten::miopen_convolution",
+		"aten::cudnn_convolution",
 		"ConvBias_", "ConvBiasReLU_", "vllm::unified_attention_with_output"};
 
 	for (size_t i = 0; i < COLUMNS_OF(names); i++)
@@ -269,7 +298,8 @@ add_param_names(struct sheet_ops *s, const struct model_result *result)
 			k++;
 		if (k < s->n_params)
 			continue;
-		if (!mem_reserve(&s->params, &s->cap_params, (size_t)s->n_params + 1, sizeof(*s->params)))
+		if (!mem_reserve(&s->params, &s->cap_params, (size_t)s->n_params + 1,
+			sizeof(*s->params)))
 			return false;
 		s->params[s->n_params++] = result->params[i].name;
 	}
@@ -288,7 +318,8 @@ group_ops(struct sheet_ops *s, struct analysis *a)
 
 	s->map.width = 3;
 	for (uint32_t i = 0; good && i < s->n; i++) {
-		uint32_t pointer[sizeof(void *) / sizeof(uint32_t)], known = results.n, number, key[3];
+		uint32_t pointer[sizeof(void *) / sizeof(uint32_t)], known = results.n, number,
+			key[3];
 
 		memcpy(pointer, &s->all[i].result, sizeof(pointer));
 		number = keymap_add(&results, pointer);
@@ -332,7 +363,8 @@ add_param_columns(struct rows *rows, struct sheet_ops *s, struct analysis *a)
 {
 	for (uint32_t i = 0; i < s->n_params; i++) {
 		const char *name = s->params[i];
-		char *id = arena_printf(&a->arena, "param_%s", name), *title = arena_printf(&a->arena, "param: %s", name);
+		char *id = arena_printf(&a->arena, "param_%s", name),
+			*title = arena_printf(&a->arena, "param: %s", name);
 		struct column_def def = {id, title, param_type(s, name), UNIT_NONE, COLUMN_KEY, 10,
 			"what the model read from the arguments"};
 
@@ -357,14 +389,16 @@ set_param(struct rows *rows, struct analysis *a, int column, const struct value 
 	}
 	buffer_clear(&a->scratch);
 	if (!value_print_cell(&a->scratch, *value)
-		|| table_set_text_copy(rows->table, rows->row, column, a->scratch.data ? a->scratch.data : "", a->scratch.len) < 0)
+		|| table_set_text_copy(rows->table, rows->row, column, a->scratch.data
+		? a->scratch.data : "", a->scratch.len) < 0)
 		a->no_memory = true;
 }
 
 /* --- rows ------------------------------------------------------------------------ */
 
 static void
-add_keys(struct rows *rows, struct sheet_ops *s, struct analysis *a, const struct sheet_op *first, int first_param)
+add_keys(struct rows *rows, struct sheet_ops *s, struct analysis *a, const struct sheet_op *first,
+	int first_param)
 {
 	const struct place *place = analysis_place(a, first->event);
 
@@ -376,17 +410,22 @@ add_keys(struct rows *rows, struct sheet_ops *s, struct analysis *a, const struc
 	rows_text(rows, COL_LABEL, place->label);
 	rows_text(rows, COL_THREAD, place->thread);
 	for (int which = 0; which < ARGUMENTS; which++)
-		rows_text(rows, COL_DIMS + which, analysis_argument(a, first->event, which, ARGTEXT_LISTS));
+		rows_text(rows, COL_DIMS + which, analysis_argument(a, first->event, which,
+		ARGTEXT_LISTS));
 	rows_int(rows, COL_UID, first->event);
 }
 
 static void
 add_numbers(struct rows *rows, struct sheet_ops *s, const uint32_t *members, uint32_t n)
 {
-	static const unsigned tbs[] = {COL_TBS_MEAN, COL_TBS_MEDIAN, COL_TBS_STD, COL_TBS_MIN, COL_TBS_MAX};
-	static const unsigned tflops[] = {COL_TFLOPS_MEAN, COL_TFLOPS_MEDIAN, COL_TFLOPS_STD, COL_TFLOPS_MIN, COL_TFLOPS_MAX};
-	static const unsigned percent[] = {COL_PCT_MEAN, COL_PCT_MEDIAN, COL_PCT_STD, COL_PCT_MIN, COL_PCT_MAX};
-	static const unsigned kernel[] = {COL_KERNEL_MEAN, COL_KERNEL_MEDIAN, COL_KERNEL_STD, COL_KERNEL_MIN, COL_KERNEL_MAX};
+	static const unsigned tbs[] = {COL_TBS_MEAN, COL_TBS_MEDIAN, COL_TBS_STD, COL_TBS_MIN,
+		COL_TBS_MAX};
+	static const unsigned tflops[] = {COL_TFLOPS_MEAN, COL_TFLOPS_MEDIAN, COL_TFLOPS_STD,
+		COL_TFLOPS_MIN, COL_TFLOPS_MAX};
+	static const unsigned percent[] = {COL_PCT_MEAN, COL_PCT_MEDIAN, COL_PCT_STD, COL_PCT_MIN,
+		COL_PCT_MAX};
+	static const unsigned kernel[] = {COL_KERNEL_MEAN, COL_KERNEL_MEDIAN, COL_KERNEL_STD,
+		COL_KERNEL_MIN, COL_KERNEL_MAX};
 	struct perf_group group;
 	struct stats times;
 	int64_t sum = 0;
@@ -412,13 +451,15 @@ add_numbers(struct rows *rows, struct sheet_ops *s, const uint32_t *members, uin
 }
 
 static void
-add_kernels(struct rows *rows, struct kernel_list *list, struct sheet_ops *s, struct analysis *a, const uint32_t *members,
+add_kernels(struct rows *rows, struct kernel_list *list, struct sheet_ops *s, struct analysis *a,
+	const uint32_t *members,
 	uint32_t n)
 {
 	kernel_list_begin(list);
 	for (uint32_t i = 0; i < n; i++) {
 		const uint32_t *gpu;
-		uint32_t n_gpu = perf_gpu_events(a, s->all[members[i]].event, s->all[members[i]].backward, &gpu);
+		uint32_t n_gpu = perf_gpu_events(a, s->all[members[i]].event,
+			s->all[members[i]].backward, &gpu);
 
 		kernel_list_add(list, gpu, n_gpu);
 	}
@@ -481,7 +522,9 @@ build_roofline(struct analysis *a, const struct sheet *sheet, struct table **out
 	if (!a->no_memory)
 		fill(&rows, &s, a);
 	if (s.failed)
-		analysis_add_remark(a, "%s leaves out %u operators whose arguments its models cannot read (the first: %s)", sheet->id,
+		analysis_add_remark(a,
+		"%s leaves out %u operators whose arguments its models cannot read (the first: %s)",
+		sheet->id,
 			s.failed, s.reason);
 	sheet_ops_free(&s);
 	rows_sort(&rows, order, COLUMNS_OF(order));

@@ -41,18 +41,24 @@ falling_key(double us)
 	return -bits;
 }
 
-/* order[] is sorted by the exact time in column; puts each run that ties there in order of its rounded times. */
+/*
+ * order[] is sorted by the exact time in column; puts each run that ties there in order of its
+ * rounded times.
+ */
 static bool
-order_ties(uint32_t *order, struct keyed *tie, const struct table *table, uint32_t column, struct analysis *a,
+order_ties(uint32_t *order, struct keyed *tie, const struct table *table, uint32_t column,
+	struct analysis *a,
 	rounding_of_row *of_row, const void *groups)
 {
 	for (uint32_t begin = 0, end; begin < table->n_rows; begin = end) {
-		for (end = begin + 1; end < table->n_rows && !table_compare(table, column, order[begin], order[end]); end++)
+		for (end = begin + 1; end < table->n_rows && !table_compare(table, column,
+			order[begin], order[end]); end++)
 			;
 		if (end - begin < 2 || table_cell(table, order[begin], column).i == 0)
 			continue;
 		for (uint32_t i = begin; i < end; i++)
-			tie[i - begin] = (struct keyed){falling_key(of_row(a, groups, order[i])), order[i]};
+			tie[i - begin] = (struct keyed){falling_key(of_row(a, groups, order[i])),
+			order[i]};
 		if (!order_by_key(tie, end - begin))
 			return false;
 		for (uint32_t i = begin; i < end; i++)

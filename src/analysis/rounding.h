@@ -29,8 +29,12 @@ rounding_add(struct rounding_sum *s, double value)
 /* The rounded time of a row, by its number before sorting; called for rows that tie. */
 typedef double rounding_of_row(struct analysis *a, const void *groups, uint32_t row);
 
-/* rows_sort(), with rows that are equal in the first key ordered by their rounded time, largest first. */
-void rows_sort_rounded(struct rows *rows, const struct table_sort *keys, uint32_t n, struct analysis *a,
+/*
+ * rows_sort(), with rows that are equal in the first key ordered by their rounded time, largest
+ * first.
+ */
+void rows_sort_rounded(struct rows *rows, const struct table_sort *keys, uint32_t n,
+	struct analysis *a,
 	rounding_of_row *of_row, const void *groups);
 
 #endif

@@ -19,10 +19,12 @@ rows_begin(struct rows *rows, const struct sheet *sheet)
 }
 
 void
-rows_add_columns(struct rows *rows, const struct column_def *defs, size_t first, size_t last, uint64_t leave_out)
+rows_add_columns(struct rows *rows, const struct column_def *defs, size_t first, size_t last,
+	uint64_t leave_out)
 {
 	for (size_t i = first; rows->table && i <= last; i++)
-		if (!(leave_out >> i & 1) && (rows->at[i] = table_add_column(rows->table, &defs[i])) < 0)
+		if (!(leave_out >> i & 1) && (rows->at[i] = table_add_column(rows->table,
+		&defs[i])) < 0)
 			rows_drop(rows);
 }
 
@@ -37,7 +39,8 @@ rows_add_column_copy(struct rows *rows, const struct column_def *def)
 }
 
 void
-rows_open(struct rows *rows, const struct sheet *sheet, const struct column_def *defs, size_t n, uint64_t leave_out)
+rows_open(struct rows *rows, const struct sheet *sheet, const struct column_def *defs, size_t n,
+	uint64_t leave_out)
 {
 	rows_begin(rows, sheet);
 	rows_add_columns(rows, defs, 0, n - 1, leave_out);
@@ -84,13 +87,15 @@ rows_stats(struct rows *rows, const unsigned defs[5], const struct stats *stats)
 }
 
 uint32_t
-rows_sort_keys(const struct rows *rows, const struct table_sort *keys, uint32_t n, struct table_sort all[ROWS_COLUMNS])
+rows_sort_keys(const struct rows *rows, const struct table_sort *keys, uint32_t n,
+	struct table_sort all[ROWS_COLUMNS])
 {
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < n; i++)
 		if (rows->at[keys[i].column] >= 0)
-			all[kept++] = (struct table_sort){(uint32_t)rows->at[keys[i].column], keys[i].descending};
+			all[kept++] = (struct table_sort){(uint32_t)rows->at[keys[i].column],
+			keys[i].descending};
 	for (uint32_t c = 0; c < rows->table->n_columns && kept < ROWS_COLUMNS; c++)
 		if (rows->table->columns[c].def->flags & COLUMN_KEY)
 			all[kept++] = (struct table_sort){c, false};
@@ -111,7 +116,8 @@ rows_shares(struct rows *rows, unsigned value, unsigned share, unsigned cumulati
 {
 	struct error ignored;
 
-	if (rows->table && table_fill_percent(rows->table, (uint32_t)rows->at[value], rows->at[share],
+	if (rows->table && table_fill_percent(rows->table, (uint32_t)rows->at[value],
+		rows->at[share],
 		rows->at[cumulative], &ignored) < 0)
 		rows_drop(rows);
 }

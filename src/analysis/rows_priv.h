@@ -22,11 +22,13 @@ struct rows {
 };
 
 /* Starts the table with all columns but those whose bit is set in leave_out. */
-void rows_open(struct rows *rows, const struct sheet *sheet, const struct column_def *defs, size_t n,
+void rows_open(struct rows *rows, const struct sheet *sheet, const struct column_def *defs,
+	size_t n,
 	uint64_t leave_out);
 /* The same in pieces: an empty table, then the definitions from first to last. */
 void rows_begin(struct rows *rows, const struct sheet *sheet);
-void rows_add_columns(struct rows *rows, const struct column_def *defs, size_t first, size_t last, uint64_t leave_out);
+void rows_add_columns(struct rows *rows, const struct column_def *defs, size_t first, size_t last,
+	uint64_t leave_out);
 /* A column that has no definition; returns its place in the table, -1 when memory ran out. */
 int rows_add_column_copy(struct rows *rows, const struct column_def *def);
 bool rows_next(struct rows *rows);	/* a new row of empty cells */
@@ -41,7 +43,10 @@ void rows_sort(struct rows *rows, const struct table_sort *keys, uint32_t n);
 /* The same as a list of keys for the table: returns how many, at most ROWS_COLUMNS. */
 uint32_t rows_sort_keys(const struct rows *rows, const struct table_sort *keys, uint32_t n,
 	struct table_sort all[ROWS_COLUMNS]);
-/* Fills share with value's part of the sum of all rows in percent, and cumulative with that of the rows so far. */
+/*
+ * Fills share with value's part of the sum of all rows in percent, and cumulative with that of the
+ * rows so far.
+ */
 void rows_shares(struct rows *rows, unsigned value, unsigned share, unsigned cumulative);
 
 /* Hands the table over. 0, or -1 with err when memory ran out on the way. */

@@ -45,7 +45,8 @@ savings_make(struct savings *s, struct analysis *a)
 
 		*saving = (struct saving){.event = e};
 		s->kernel_ns = time_add(s->kernel_ns, e->kernel_ns);
-		perf_make(&saving->perf, a, e->modelled == TRACE_NONE ? NULL : perf_result(a, e->modelled, e->backward),
+		perf_make(&saving->perf, a, e->modelled == TRACE_NONE ? NULL : perf_result(a,
+			e->modelled, e->backward),
 			e->kernel_ns);
 		if (isnan(saving->perf.roofline_us) || e->kernel_ns <= 0)
 			continue;
@@ -81,34 +82,47 @@ static void
 remark_no_arch(struct analysis *a)
 {
 	if (!a->options.arch)
-		analysis_add_remark(a, "the GPU's limits are not known: no rooflines and no savings (name a GPU with --arch)");
+		analysis_add_remark(a,
+		"the GPU's limits are not known: no rooflines and no savings (name a GPU with "
+		"--arch)");
 }
 
 /* --- columns that all three sheets have ------------------------------------------- */
 
-enum { SUM_OPS, SUM_KNOWN, SUM_KERNEL, SUM_MODELLED, SUM_ROOFLINE, SUM_ABOVE, SUM_PERCENT, SUM_WIN_KERNEL, SUM_WIN_TOTAL, SUMS };
+enum { SUM_OPS, SUM_KNOWN, SUM_KERNEL, SUM_MODELLED, SUM_ROOFLINE, SUM_ABOVE, SUM_PERCENT,
+	SUM_WIN_KERNEL, SUM_WIN_TOTAL, SUMS };
 
 #define SUM_COLUMNS(first) \
-	[first + SUM_OPS] = {"ops", "Ops", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9, "ops of the row"}, \
-	[first + SUM_KNOWN] = {"modelled_ops", "Ops with roofline", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9, \
+	[first + SUM_OPS] = {"ops", "Ops", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9, \
+		"ops of the row"}, \
+	[first + SUM_KNOWN] = {"modelled_ops", "Ops with roofline", CELL_INT, UNIT_COUNT, \
+		COLUMN_DESCENDING, 9, \
 		"of them, those whose roofline is known"}, \
-	[first + SUM_KERNEL] = {"kernel_us", "Kernel Time (µs)", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 13, \
+	[first + SUM_KERNEL] = {"kernel_us", "Kernel Time (µs)", CELL_TIME, UNIT_US, \
+		COLUMN_DESCENDING, 13, \
 		"merged time of the GPU events of all ops of the row"}, \
-	[first + SUM_MODELLED] = {"modelled_us", "With roofline (µs)", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 13, \
+	[first + SUM_MODELLED] = {"modelled_us", "With roofline (µs)", CELL_TIME, UNIT_US, \
+		COLUMN_DESCENDING, 13, \
 		"of it, that of ops whose roofline is known"}, \
-	[first + SUM_ROOFLINE] = {"roofline_us", "Roofline Time (µs)", CELL_REAL, UNIT_US, COLUMN_DESCENDING, 13, \
+	[first + SUM_ROOFLINE] = {"roofline_us", "Roofline Time (µs)", CELL_REAL, UNIT_US, \
+		COLUMN_DESCENDING, 13, \
 		"least time the GPU's limits allow those"}, \
-	[first + SUM_ABOVE] = {"savings_us", "Above roofline (µs)", CELL_TIME, UNIT_US, COLUMN_DESCENDING | COLUMN_SHARE, 13, \
+	[first + SUM_ABOVE] = {"savings_us", "Above roofline (µs)", CELL_TIME, UNIT_US, \
+		COLUMN_DESCENDING | COLUMN_SHARE, 13, \
 		"their time above the roofline, each op's by itself"}, \
-	[first + SUM_PERCENT] = {"roofline_percent", "Pct Roofline", CELL_REAL, UNIT_PERCENT, 0, 10, \
+	[first + SUM_PERCENT] = {"roofline_percent", "Pct Roofline", CELL_REAL, UNIT_PERCENT, 0, \
+		10, \
 		"roofline time by kernel time of ops whose roofline is known"}, \
-	[first + SUM_WIN_KERNEL] = {"percent_kernel", "Of kernel time (%)", CELL_REAL, UNIT_PERCENT, COLUMN_DESCENDING, 10, \
+	[first + SUM_WIN_KERNEL] = {"percent_kernel", "Of kernel time (%)", CELL_REAL, \
+		UNIT_PERCENT, COLUMN_DESCENDING, 10, \
 		"time above the roofline by all kernel time"}, \
-	[first + SUM_WIN_TOTAL] = {"percent_total", "Of total time (%)", CELL_REAL, UNIT_PERCENT, COLUMN_DESCENDING, 10, \
-		"time above the roofline by the total time of gpu_timeline: what it would win at most"}
+	[first + SUM_WIN_TOTAL] = {"percent_total", "Of total time (%)", CELL_REAL, UNIT_PERCENT, \
+		COLUMN_DESCENDING, 10, \
+		"time above the roofline by the total of gpu_timeline: the most it would win"}
 
 static void
-add_sums(struct rows *rows, unsigned first, struct analysis *a, const struct savings *s, const struct total *total)
+add_sums(struct rows *rows, unsigned first, struct analysis *a, const struct savings *s,
+	const struct total *total)
 {
 	int64_t all = analysis_total_ns(a);
 
@@ -119,10 +133,12 @@ add_sums(struct rows *rows, unsigned first, struct analysis *a, const struct sav
 	rows_int(rows, first + SUM_ABOVE, total->above);
 	if (total->known) {
 		rows_real(rows, first + SUM_ROOFLINE, total->roofline_us);
-		rows_real(rows, first + SUM_PERCENT, total->roofline_us / ((double)total->modelled / 1e3) * 100);
+		rows_real(rows, first + SUM_PERCENT,
+			total->roofline_us / ((double)total->modelled / 1e3) * 100);
 	}
 	if (s->kernel_ns > 0)
-		rows_real(rows, first + SUM_WIN_KERNEL, (double)total->above / (double)s->kernel_ns * 100);
+		rows_real(rows, first + SUM_WIN_KERNEL,
+		(double)total->above / (double)s->kernel_ns * 100);
 	if (all > 0)
 		rows_real(rows, first + SUM_WIN_TOTAL, (double)total->above / (double)all * 100);
 }
@@ -132,11 +148,13 @@ add_sums(struct rows *rows, unsigned first, struct analysis *a, const struct sav
 #define KEY_WORDS 3
 
 typedef bool saving_key(struct analysis *a, const struct saving *saving, uint32_t key[KEY_WORDS]);
-typedef void saving_cells(struct rows *rows, struct analysis *a, const struct saving *first, const uint32_t *key);
+typedef void saving_cells(struct rows *rows, struct analysis *a, const struct saving *first,
+	const uint32_t *key);
 
 /* Fills a sheet with a row for each key; ops for which key_of is false are in none. */
 static void
-fill(struct rows *rows, unsigned first_sum, struct analysis *a, saving_key *key_of, saving_cells *add_cells)
+fill(struct rows *rows, unsigned first_sum, struct analysis *a, saving_key *key_of,
+	saving_cells *add_cells)
 {
 	struct keymap map = {.width = KEY_WORDS};
 	struct buckets buckets = {0};
@@ -154,7 +172,8 @@ fill(struct rows *rows, unsigned first_sum, struct analysis *a, saving_key *key_
 	if (!good || !buckets_make(&buckets, group, s.n, map.n))
 		a->no_memory = true;
 	for (uint32_t g = 0; !a->no_memory && g < map.n && rows_next(rows); g++) {
-		struct total total = add_up(&s, buckets.members + buckets.starts[g], buckets.starts[g + 1] - buckets.starts[g]);
+		struct total total = add_up(&s, buckets.members + buckets.starts[g],
+			buckets.starts[g + 1] - buckets.starts[g]);
 
 		add_cells(rows, a, total.first, keymap_key(&map, g));
 		add_sums(rows, first_sum, a, &s, &total);
@@ -168,15 +187,21 @@ fill(struct rows *rows, unsigned first_sum, struct analysis *a, saving_key *key_
 
 /* --- savings --------------------------------------------------------------------- */
 
-enum { OP_NAME, OP_CATEGORY, OP_DIMS, OP_TYPES, OP_SPEC, OP_BOUND, OP_SUMS, OP_EVENT = OP_SUMS + SUMS, OP_COLS };
+enum { OP_NAME, OP_CATEGORY, OP_DIMS, OP_TYPES, OP_SPEC, OP_BOUND, OP_SUMS,
+	OP_EVENT = OP_SUMS + SUMS, OP_COLS };
 
 static const struct column_def op_columns[OP_COLS] = {
 	[OP_NAME] = {"name", "name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 36, "operator"},
-	[OP_CATEGORY] = {"op_category", "op category", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 14, "kind of operator"},
-	[OP_DIMS] = {"input_dims", "Input Dims", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 30, "shapes of the arguments"},
-	[OP_TYPES] = {"input_type", "Input type", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 20, "types of the arguments"},
-	[OP_SPEC] = {"compute_spec", "Compute Spec", CELL_TEXT, UNIT_NONE, 0, 14, "which of the GPU's limits counts"},
-	[OP_BOUND] = {"bound", "Roofline Bound", CELL_TEXT, UNIT_NONE, 0, 14, "what limits the op at the roofline"},
+	[OP_CATEGORY] = {"op_category", "op category", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 14,
+		"kind of operator"},
+	[OP_DIMS] = {"input_dims", "Input Dims", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 30,
+		"shapes of the arguments"},
+	[OP_TYPES] = {"input_type", "Input type", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 20,
+		"types of the arguments"},
+	[OP_SPEC] = {"compute_spec", "Compute Spec", CELL_TEXT, UNIT_NONE, 0, 14,
+		"which of the GPU's limits counts"},
+	[OP_BOUND] = {"bound", "Roofline Bound", CELL_TEXT, UNIT_NONE, 0, 14,
+		"what limits the op at the roofline"},
 	SUM_COLUMNS(OP_SUMS),
 	[OP_EVENT] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "the first op"},
 };
@@ -222,7 +247,8 @@ build_savings(struct analysis *a, const struct sheet *sheet, struct table **out,
 enum { ROLL_NAME, ROLL_SUMS, ROLL_COLS = ROLL_SUMS + SUMS };
 
 static const struct column_def category_columns[ROLL_COLS] = {
-	[ROLL_NAME] = {"op_category", "op category", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 20, "kind of operator"},
+	[ROLL_NAME] = {"op_category", "op category", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 20,
+		"kind of operator"},
 	SUM_COLUMNS(ROLL_SUMS),
 };
 
@@ -232,7 +258,8 @@ static const struct column_def module_columns[ROLL_COLS] = {
 	SUM_COLUMNS(ROLL_SUMS),
 };
 
-static const struct table_sort roll_order[] = {{ROLL_SUMS + SUM_ABOVE, true}, {ROLL_SUMS + SUM_KERNEL, true}};
+static const struct table_sort roll_order[] = {{ROLL_SUMS + SUM_ABOVE, true},
+	{ROLL_SUMS + SUM_KERNEL, true}};
 
 static bool
 key_of_category(struct analysis *a, const struct saving *saving, uint32_t key[KEY_WORDS])
@@ -243,7 +270,8 @@ key_of_category(struct analysis *a, const struct saving *saving, uint32_t key[KE
 }
 
 static void
-add_category_cells(struct rows *rows, struct analysis *a, const struct saving *first, const uint32_t *key)
+add_category_cells(struct rows *rows, struct analysis *a, const struct saving *first,
+	const uint32_t *key)
 {
 	(void)a;
 	(void)key;
@@ -251,7 +279,8 @@ add_category_cells(struct rows *rows, struct analysis *a, const struct saving *f
 }
 
 int
-build_savings_by_category(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
+build_savings_by_category(struct analysis *a, const struct sheet *sheet, struct table **out,
+	struct error *err)
 {
 	struct rows rows;
 
@@ -261,7 +290,10 @@ build_savings_by_category(struct analysis *a, const struct sheet *sheet, struct 
 	return rows_close(&rows, a, out, err);
 }
 
-/* The innermost module around the op; where there is none, around the forward op whose backward it is part of. */
+/*
+ * The innermost module around the op; where there is none, around the forward op whose backward it
+ * is part of.
+ */
 static bool
 key_of_module(struct analysis *a, const struct saving *saving, uint32_t key[KEY_WORDS])
 {
@@ -283,14 +315,16 @@ key_of_module(struct analysis *a, const struct saving *saving, uint32_t key[KEY_
 }
 
 static void
-add_module_cells(struct rows *rows, struct analysis *a, const struct saving *first, const uint32_t *key)
+add_module_cells(struct rows *rows, struct analysis *a, const struct saving *first,
+	const uint32_t *key)
 {
 	(void)first;
 	rows_text(rows, ROLL_NAME, analysis_module_paths(a)->all[key[0]].text);
 }
 
 int
-build_savings_by_module(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
+build_savings_by_module(struct analysis *a, const struct sheet *sheet, struct table **out,
+	struct error *err)
 {
 	struct rows rows;
 

@@ -14,20 +14,27 @@
 		OPS | MODEL | SHEET_RANKED | SHEET_OMIT_EMPTY, build_roofline, family, backward}
 #define ONE(family, what) ROOFLINE(family, family, what, false)
 #define TWO(family, what) \
-	ROOFLINE(family "_fwd", family, what ", forward", false), ROOFLINE(family "_bwd", family, what ", backward", true)
+	ROOFLINE(family "_fwd", family, what ", forward", false), \
+	ROOFLINE(family "_bwd", family, what ", backward", true)
 
 const struct sheet sheets[] = {
-	{"gpu_timeline", "GPU timeline", "How the GPU's time divides into computation, communication, copies and idle.",
+	{"gpu_timeline", "GPU timeline",
+		"How the GPU's time divides into computation, communication, copies and idle.",
 		SHEET_TIMELINE, GPU, build_gpu_timeline, NULL, false},
 	{"ops_summary_by_category", "Operators by category", "GPU time by kind of operator.",
-		SHEET_OPS, GPU | SHEET_RANKED | SHEET_OMIT_EMPTY, build_ops_by_category, NULL, false},
+		SHEET_OPS, GPU | SHEET_RANKED | SHEET_OMIT_EMPTY, build_ops_by_category, NULL,
+		false},
 	{"ops_summary", "Operators", "GPU time by the operator that launched it.",
 		SHEET_OPS, GPU | SHEET_RANKED | SHEET_OMIT_EMPTY, build_ops_summary, NULL, false},
-	{"ops_unique_args", "Operators by arguments", "GPU time by operator, shapes, types, strides and values of arguments.",
-		SHEET_OPS, GPU | SHEET_NEEDS_SHAPES | SHEET_RANKED | SHEET_OMIT_EMPTY, build_ops_unique_args, NULL, false},
+	{"ops_unique_args", "Operators by arguments",
+		"GPU time by operator, shapes, types, strides and values of arguments.",
+		SHEET_OPS, GPU | SHEET_NEEDS_SHAPES | SHEET_RANKED | SHEET_OMIT_EMPTY,
+		build_ops_unique_args, NULL, false},
 	{"unified_perf_summary", "Operators with models",
-		"All GPU work by operator and arguments, with its arithmetic, bytes and distance from the roofline.",
-		SHEET_OPS, GPU | SHEET_NEEDS_SHAPES | SHEET_RANKED | SHEET_OMIT_EMPTY, build_unified, NULL, false},
+		"All GPU work by operator and arguments, with its arithmetic, bytes and distance "
+		"from the roofline.",
+		SHEET_OPS, GPU | SHEET_NEEDS_SHAPES | SHEET_RANKED | SHEET_OMIT_EMPTY,
+		build_unified, NULL, false},
 	ONE("GEMM", "matrix products"),
 	TWO("SDPA", "attention"),
 	TWO("CONV", "convolutions"),
@@ -50,32 +57,49 @@ const struct sheet sheets[] = {
 	TWO("mHC", "manifold hyper-connections"),
 	ONE("Normalization", "normalisations"),
 	TWO("Reduce", "reductions"),
-	{"kernel_summary", "Kernels", "Kernels by name, stream and the operator that launched them.",
-		SHEET_KERNELS, GPU | SHEET_RANKED | SHEET_OMIT_EMPTY, build_kernel_summary, NULL, false},
-	{"short_kernel_histogram", "Short kernels, histogram", "How many kernels last how long, of those too short to fill the GPU.",
+	{"kernel_summary", "Kernels",
+		"Kernels by name, stream and the operator that launched them.",
+		SHEET_KERNELS, GPU | SHEET_RANKED | SHEET_OMIT_EMPTY, build_kernel_summary, NULL,
+		false},
+	{"short_kernel_histogram", "Short kernels, histogram",
+		"How many kernels last how long, of those too short to fill the GPU.",
 		SHEET_KERNELS, GPU, build_short_histogram, NULL, false},
-	{"short_kernels_summary", "Short kernels", "Kernels too short to fill the GPU, by operator and arguments.",
+	{"short_kernels_summary", "Short kernels",
+		"Kernels too short to fill the GPU, by operator and arguments.",
 		SHEET_KERNELS, GPU | SHEET_RANKED, build_short_kernels, NULL, false},
-	{"coll_analysis", "Collectives", "Communication kernels by collective, size and process group.",
-		SHEET_COLLECTIVES, GPU | SHEET_RANKED | SHEET_OMIT_EMPTY, build_collectives, NULL, false},
+	{"coll_analysis", "Collectives",
+		"Communication kernels by collective, size and process group.",
+		SHEET_COLLECTIVES, GPU | SHEET_RANKED | SHEET_OMIT_EMPTY, build_collectives, NULL,
+		false},
 	{"modules", "Modules", "GPU time by nn.Module path, forward and backward apart.",
 		SHEET_STRUCTURE, SHEET_RANKED | SHEET_OMIT_EMPTY, build_modules, NULL, false},
-	{"steps", "Steps and annotations", "What each profiler step or annotation launched, and how it compares with its like.",
+	{"steps", "Steps and annotations",
+		"What each profiler step or annotation launched, and how it compares with its "
+		"like.",
 		SHEET_STRUCTURE, SHEET_OMIT_EMPTY, build_steps, NULL, false},
 	{"idle_by_cause", "GPU idle by cause", "Why the GPU stood still, summed.",
 		SHEET_IDLE, GPU | SHEET_OMIT_EMPTY, build_idle_by_cause, NULL, false},
-	{"idle_causes", "GPU idle gaps", "Each gap in the GPU's work, longest first, and what the host did meanwhile.",
+	{"idle_causes", "GPU idle gaps",
+		"Each gap in the GPU's work, longest first, and what the host did meanwhile.",
 		SHEET_IDLE, GPU | SHEET_RANKED | SHEET_OMIT_EMPTY, build_idle_causes, NULL, false},
-	{"memcpy", "Copies", "Copies and memsets by kind and size, with the bandwidth they reached.",
+	{"memcpy", "Copies",
+		"Copies and memsets by kind and size, with the bandwidth they reached.",
 		SHEET_HOST, GPU | SHEET_RANKED | SHEET_OMIT_EMPTY, build_copies, NULL, false},
-	{"launches", "Launches", "What launches cost the host, and how long launched work waits for the GPU.",
+	{"launches", "Launches",
+		"What launches cost the host, and how long launched work waits for the GPU.",
 		SHEET_HOST, GPU | SHEET_RANKED | SHEET_OMIT_EMPTY, build_launches, NULL, false},
-	{"savings", "Savings", "Kernel time above the roofline, by operator and arguments, largest first.",
-		SHEET_SAVINGS, OPS | MODEL | SHEET_RANKED | SHEET_OMIT_EMPTY, build_savings, NULL, false},
-	{"savings_by_category", "Savings by category", "Kernel time above the roofline by kind of operator.",
-		SHEET_SAVINGS, OPS | MODEL | SHEET_OMIT_EMPTY, build_savings_by_category, NULL, false},
-	{"savings_by_module", "Savings by module", "Kernel time above the roofline by the module that called for it.",
-		SHEET_SAVINGS, OPS | MODEL | SHEET_RANKED | SHEET_OMIT_EMPTY, build_savings_by_module, NULL, false},
+	{"savings", "Savings",
+		"Kernel time above the roofline, by operator and arguments, largest first.",
+		SHEET_SAVINGS, OPS | MODEL | SHEET_RANKED | SHEET_OMIT_EMPTY, build_savings, NULL,
+		false},
+	{"savings_by_category", "Savings by category",
+		"Kernel time above the roofline by kind of operator.",
+		SHEET_SAVINGS, OPS | MODEL | SHEET_OMIT_EMPTY, build_savings_by_category, NULL,
+		false},
+	{"savings_by_module", "Savings by module",
+		"Kernel time above the roofline by the module that called for it.",
+		SHEET_SAVINGS, OPS | MODEL | SHEET_RANKED | SHEET_OMIT_EMPTY,
+		build_savings_by_module, NULL, false},
 };
 
 const uint32_t sheets_count = sizeof(sheets) / sizeof(*sheets);
@@ -90,7 +114,8 @@ sheet_find(const char *id)
 }
 
 int
-sheet_build(struct analysis *analysis, const struct sheet *sheet, struct table **out, struct error *err)
+sheet_build(struct analysis *analysis, const struct sheet *sheet, struct table **out,
+	struct error *err)
 {
 	uint32_t top = analysis_settings(analysis)->top;
 

@@ -10,7 +10,8 @@
 #include "table/table.h"
 
 enum sheet_group {	/* in the order of the report */
-	SHEET_TIMELINE, SHEET_OPS, SHEET_ROOFLINE, SHEET_KERNELS, SHEET_COLLECTIVES, SHEET_STRUCTURE,
+	SHEET_TIMELINE, SHEET_OPS, SHEET_ROOFLINE, SHEET_KERNELS, SHEET_COLLECTIVES,
+		SHEET_STRUCTURE,
 	SHEET_IDLE, SHEET_HOST, SHEET_SAVINGS,
 	SHEET_GROUPS
 };
@@ -25,12 +26,14 @@ enum sheet_flag {
 };
 
 struct sheet {
-	const char *id;		/* also the CSV file's name; as in the reference where it has the sheet */
+	/* also the CSV file's name; as in the reference where it has the sheet */
+	const char *id;
 	const char *title;
 	const char *help;	/* one sentence */
 	enum sheet_group group;
 	unsigned flags;
-	int (*build)(struct analysis *analysis, const struct sheet *sheet, struct table **out, struct error *err);
+	int (*build)(struct analysis *analysis, const struct sheet *sheet, struct table **out,
+		struct error *err);
 	const char *family;	/* roofline sheets: the family whose ops they hold; else NULL */
 	bool backward;		/* roofline sheets: of the backward pass */
 };
@@ -46,7 +49,8 @@ const struct sheet *sheet_find(const char *id);	/* without case; NULL: none */
  * -1 only when memory runs out; a trace that lacks what the sheet needs gives
  * a table without rows.
  */
-int sheet_build(struct analysis *analysis, const struct sheet *sheet, struct table **out, struct error *err);
+int sheet_build(struct analysis *analysis, const struct sheet *sheet, struct table **out,
+	struct error *err);
 
 /* Whether a report leaves the built sheet out. */
 bool sheet_is_omitted(const struct sheet *sheet, const struct table *table);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* short_kernel_histogram and short_kernels_summary: kernels too short to fill the GPU (metrics.md section 8). */
+/*
+ * short_kernel_histogram and short_kernels_summary: kernels too short to fill the GPU (metrics.md
+ * section 8).
+ */
 #include "analysis/builders_priv.h"
 #include "analysis/rounding.h"
 #include "base/mem.h"
@@ -18,9 +21,12 @@ is_short(struct analysis *a, uint32_t event)
 enum { BIN_START, BIN_END, BIN_COUNT };
 
 static const struct column_def bin_columns[] = {
-	[BIN_START] = {"bin_start", "bin_start", CELL_REAL, UNIT_US, COLUMN_KEY, 12, "shortest duration of the bin"},
-	[BIN_END] = {"bin_end", "bin_end", CELL_REAL, UNIT_US, 0, 12, "where the bin ends; only the last holds its end"},
-	[BIN_COUNT] = {"count", "count", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING | COLUMN_SHARE, 9, "kernels"},
+	[BIN_START] = {"bin_start", "bin_start", CELL_REAL, UNIT_US, COLUMN_KEY, 12,
+		"shortest duration of the bin"},
+	[BIN_END] = {"bin_end", "bin_end", CELL_REAL, UNIT_US, 0, 12,
+		"where the bin ends; only the last holds its end"},
+	[BIN_COUNT] = {"count", "count", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING | COLUMN_SHARE, 9,
+		"kernels"},
 };
 
 struct histogram {
@@ -84,7 +90,8 @@ histogram_make(struct histogram *h, struct analysis *a)
 }
 
 int
-build_short_histogram(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
+build_short_histogram(struct analysis *a, const struct sheet *sheet, struct table **out,
+	struct error *err)
 {
 	struct histogram h;
 	struct rows rows;
@@ -103,22 +110,31 @@ build_short_histogram(struct analysis *a, const struct sheet *sheet, struct tabl
 
 /* --- short_kernels_summary --------------------------------------------------- */
 
-enum { SHORT_OP, SHORT_DIMS, SHORT_STRIDES, SHORT_CONCRETE, SHORT_KERNEL, SHORT_SUM, SHORT_COUNT, SHORT_MEAN, SHORT_SHARE };
+enum { SHORT_OP, SHORT_DIMS, SHORT_STRIDES, SHORT_CONCRETE, SHORT_KERNEL, SHORT_SUM, SHORT_COUNT,
+	SHORT_MEAN, SHORT_SHARE };
 
 static const struct column_def short_columns[] = {
-	[SHORT_OP] = {"cpu_op", "Parent cpu_op", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 30, "operator that launched the kernel"},
-	[SHORT_DIMS] = {"input_dims", "Input dims", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 30, "shapes of its arguments"},
-	[SHORT_STRIDES] = {"input_strides", "Input strides", CELL_TEXT, UNIT_NONE, COLUMN_KEY | COLUMN_NOISY, 20,
+	[SHORT_OP] = {"cpu_op", "Parent cpu_op", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 30,
+		"operator that launched the kernel"},
+	[SHORT_DIMS] = {"input_dims", "Input dims", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 30,
+		"shapes of its arguments"},
+	[SHORT_STRIDES] = {"input_strides", "Input strides", CELL_TEXT, UNIT_NONE,
+		COLUMN_KEY | COLUMN_NOISY, 20,
 		"strides of its arguments, in elements"},
-	[SHORT_CONCRETE] = {"concrete_inputs", "Concrete Inputs", CELL_TEXT, UNIT_NONE, COLUMN_KEY | COLUMN_NOISY, 20,
+	[SHORT_CONCRETE] = {"concrete_inputs", "Concrete Inputs", CELL_TEXT, UNIT_NONE,
+		COLUMN_KEY | COLUMN_NOISY, 20,
 		"values of its arguments that are no tensors"},
 	[SHORT_KERNEL] = {"kernel", "Kernel name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 50, "kernel"},
-	[SHORT_SUM] = {"sum_us", "Short Kernel duration (µs) sum", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 14,
+	[SHORT_SUM] = {"sum_us", "Short Kernel duration (µs) sum", CELL_TIME, UNIT_US,
+		COLUMN_DESCENDING, 14,
 		"summed duration"},
-	[SHORT_COUNT] = {"count", "Short Kernel count", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9, "short kernels"},
-	[SHORT_MEAN] = {"mean_us", "Short Kernel duration (µs) mean", CELL_REAL, UNIT_US, COLUMN_DESCENDING, 11,
+	[SHORT_COUNT] = {"count", "Short Kernel count", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9,
+		"short kernels"},
+	[SHORT_MEAN] = {"mean_us", "Short Kernel duration (µs) mean", CELL_REAL, UNIT_US,
+		COLUMN_DESCENDING, 11,
 		"mean duration"},
-	[SHORT_SHARE] = {"percent_total", "Short Kernel duration (µs) percent of total time", CELL_REAL, UNIT_PERCENT,
+	[SHORT_SHARE] = {"percent_total", "Short Kernel duration (µs) percent of total time",
+		CELL_REAL, UNIT_PERCENT,
 		COLUMN_DESCENDING | COLUMN_SHARE, 10, "of the total time of gpu_timeline"},
 };
 
@@ -136,7 +152,10 @@ struct short_groups {
 	uint32_t left_out;	/* kernels whose op has not all lists */
 };
 
-/* The op and all three lists must be known: rows with an empty key are left out, as in the reference. */
+/*
+ * The op and all three lists must be known: rows with an empty key are left out, as in the
+ * reference.
+ */
 static bool
 has_all_keys(const struct analysis *a, uint32_t op)
 {
@@ -196,9 +215,12 @@ add_short_row(struct rows *rows, struct analysis *a, const struct short_group *s
 
 	if (s->op != TRACE_NONE) {
 		rows_text(rows, SHORT_OP, trace_name(a->trace, s->op));
-		rows_text(rows, SHORT_DIMS, analysis_argument(a, s->op, ARGUMENT_DIMS, ARGTEXT_TUPLES));
-		rows_text(rows, SHORT_STRIDES, analysis_argument(a, s->op, ARGUMENT_STRIDES, ARGTEXT_TUPLES));
-		rows_text(rows, SHORT_CONCRETE, analysis_argument(a, s->op, ARGUMENT_CONCRETE, ARGTEXT_TUPLES));
+		rows_text(rows, SHORT_DIMS, analysis_argument(a, s->op, ARGUMENT_DIMS,
+			ARGTEXT_TUPLES));
+		rows_text(rows, SHORT_STRIDES, analysis_argument(a, s->op, ARGUMENT_STRIDES,
+			ARGTEXT_TUPLES));
+		rows_text(rows, SHORT_CONCRETE, analysis_argument(a, s->op, ARGUMENT_CONCRETE,
+			ARGTEXT_TUPLES));
 	}
 	rows_text(rows, SHORT_KERNEL, trace_name(a->trace, s->kernel));
 	rows_int(rows, SHORT_SUM, s->sum);
@@ -223,11 +245,13 @@ rounded_sum(struct analysis *a, const void *groups, uint32_t row)
  * expects these columns.
  */
 static int
-build_reference_empty(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
+build_reference_empty(struct analysis *a, const struct sheet *sheet, struct table **out,
+	struct error *err)
 {
 	static const char *const titles[] = {"sum", "count", "mean"};
 	static const struct column_def inner_columns[] = {
-		{"sum", "Kernel duration (µs)", CELL_TEXT, UNIT_NONE, 0, 22, "empty: no short kernel has an operator with arguments"},
+		{"sum", "Kernel duration (µs)", CELL_TEXT, UNIT_NONE, 0, 22,
+			"empty: no short kernel has an operator with arguments"},
 		{"count", "Kernel duration (µs)", CELL_TEXT, UNIT_NONE, 0, 22, "likewise"},
 		{"mean", "Kernel duration (µs)", CELL_TEXT, UNIT_NONE, 0, 22, "likewise"},
 	};
@@ -248,10 +272,13 @@ short_groups_free(struct short_groups *s)
 }
 
 int
-build_short_kernels(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
+build_short_kernels(struct analysis *a, const struct sheet *sheet, struct table **out,
+	struct error *err)
 {
-	static const struct table_sort order[] = {{SHORT_SUM, true}, {SHORT_COUNT, false}, {SHORT_MEAN, false}};
-	const uint64_t op_columns = 1u << SHORT_OP | 1u << SHORT_DIMS | 1u << SHORT_STRIDES | 1u << SHORT_CONCRETE;
+	static const struct table_sort order[] = {{SHORT_SUM, true}, {SHORT_COUNT, false},
+		{SHORT_MEAN, false}};
+	const uint64_t op_columns =
+		1u << SHORT_OP | 1u << SHORT_DIMS | 1u << SHORT_STRIDES | 1u << SHORT_CONCRETE;
 	bool gpu_only = analysis_is_gpu_only(a);
 	struct short_groups s;
 	struct rows rows;
@@ -262,7 +289,8 @@ build_short_kernels(struct analysis *a, const struct sheet *sheet, struct table 
 		short_groups_free(&s);
 		return build_reference_empty(a, sheet, out, err);
 	}
-	rows_open(&rows, sheet, short_columns, COLUMNS_OF(short_columns), gpu_only ? op_columns : 0);
+	rows_open(&rows, sheet, short_columns, COLUMNS_OF(short_columns), gpu_only ? op_columns
+		: 0);
 	for (uint32_t i = 0; !a->no_memory && i < s.map.n && rows_next(&rows); i++)
 		add_short_row(&rows, a, &s.all[i]);
 	if (s.left_out)

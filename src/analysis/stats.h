@@ -6,7 +6,8 @@
 #include <stdint.h>
 
 struct stats {
-	double mean, median, std, min, max;	/* NaN without values; std is the sample's, NaN for one value */
+	/* NaN without values; std is the sample's, NaN for one value */
+	double mean, median, std, min, max;
 };
 
 /* Of times in ns, divided by scale (1e3: us). The order of values[] changes. */

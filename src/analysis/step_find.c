@@ -19,7 +19,8 @@ step_number(const char *name)
 	if (*name < '0' || *name > '9')
 		return TRACE_NO_NUMBER;
 	for (; *name >= '0' && *name <= '9'; name++)
-		if (__builtin_mul_overflow(number, 10, &number) || __builtin_add_overflow(number, *name - '0', &number))
+		if (__builtin_mul_overflow(number, 10, &number) || __builtin_add_overflow(number,
+		*name - '0', &number))
 			return TRACE_NO_NUMBER;
 	return *name ? TRACE_NO_NUMBER : number;
 }
@@ -69,12 +70,15 @@ report_no_step(const struct analysis *a, struct error *err)
 	int64_t first = INT64_MAX, last = INT64_MIN;
 
 	if (!a->n_steps)
-		return error_set(err, "the trace has no ProfilerStep: its steps cannot be told apart");
+		return error_set(err,
+		"the trace has no ProfilerStep: its steps cannot be told apart");
 	for (uint32_t i = 0; i < a->n_steps; i++) {
 		first = a->steps[i].number < first ? a->steps[i].number : first;
 		last = a->steps[i].number > last ? a->steps[i].number : last;
 	}
-	return error_set(err, "no step from %" PRId64 " to %" PRId64 ": the trace has steps %" PRId64 " to %" PRId64,
+	return error_set(err,
+		"no step from %" PRId64 " to %" PRId64 ": the trace has steps %" PRId64 " to "
+		"%" PRId64,
 		a->options.first_step, a->options.last_step, first, last);
 }
 

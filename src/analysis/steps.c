@@ -11,26 +11,35 @@
 #include <string.h>
 
 enum {
-	COL_NAME, COL_EVENT, COL_START, COL_HOST, COL_MEDIAN, COL_BUSY, COL_SPAN, COL_IDLE, COL_COMM, COL_SUM, COL_KERNELS,
+	COL_NAME, COL_EVENT, COL_START, COL_HOST, COL_MEDIAN, COL_BUSY, COL_SPAN, COL_IDLE,
+		COL_COMM, COL_SUM, COL_KERNELS,
 	COL_EVENTS
 };
 
 #define SPAN(id, title, what) {id, title, CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 12, what}
 
 static const struct column_def columns[] = {
-	[COL_NAME] = {"name", "Step", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 36, "profiler step or annotation"},
+	[COL_NAME] = {"name", "Step", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 36,
+		"profiler step or annotation"},
 	[COL_EVENT] = {"event", "Event", CELL_INT, UNIT_EVENT, COLUMN_KEY, 9, "its event"},
-	[COL_START] = {"start_ms", "Start (ms)", CELL_TIME, UNIT_MS, 0, 12, "on the host, from the trace's start"},
+	[COL_START] = {"start_ms", "Start (ms)", CELL_TIME, UNIT_MS, 0, 12,
+		"on the host, from the trace's start"},
 	[COL_HOST] = SPAN("host_ms", "Host time (ms)", "duration on the host"),
-	[COL_MEDIAN] = {"vs_median", "Against median (%)", CELL_REAL, UNIT_PERCENT, COLUMN_DESCENDING, 10,
+	[COL_MEDIAN] = {"vs_median", "Against median (%)", CELL_REAL, UNIT_PERCENT,
+		COLUMN_DESCENDING, 10,
 		"host time against the median of those of the same name but for its number"},
-	[COL_BUSY] = SPAN("busy_ms", "GPU busy (ms)", "merged time of the GPU work launched within"),
-	[COL_SPAN] = SPAN("span_ms", "GPU span (ms)", "from the start of the first to the end of the last of it"),
+	[COL_BUSY] = SPAN("busy_ms", "GPU busy (ms)",
+		"merged time of the GPU work launched within"),
+	[COL_SPAN] = SPAN("span_ms", "GPU span (ms)",
+		"from the start of the first to the end of the last of it"),
 	[COL_IDLE] = SPAN("idle_ms", "GPU idle (ms)", "of the span, when none of it ran"),
-	[COL_COMM] = SPAN("exposed_comm_ms", "Exposed communication (ms)", "communication while no computation of it ran"),
+	[COL_COMM] = SPAN("exposed_comm_ms", "Exposed communication (ms)",
+		"communication while no computation of it ran"),
 	[COL_SUM] = SPAN("gpu_ms", "GPU time (ms)", "summed durations of it"),
-	[COL_KERNELS] = {"kernels", "Kernels", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9, "kernels launched within"},
-	[COL_EVENTS] = {"gpu_events", "GPU events", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9, "with copies and memsets"},
+	[COL_KERNELS] = {"kernels", "Kernels", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9,
+		"kernels launched within"},
+	[COL_EVENTS] = {"gpu_events", "GPU events", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9,
+		"with copies and memsets"},
 };
 
 struct span {		/* one row */
@@ -68,9 +77,11 @@ is_span(const struct analysis *a, uint32_t event)
 {
 	const struct trace *t = a->trace;
 
-	if (t->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION) || !analysis_is_selected(a, event))
+	if (t->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION) || !analysis_is_selected(a,
+		event))
 		return false;
-	return t->kind[event] == EVENT_ANNOTATION || (t->kind[event] == EVENT_OP && steps_is_step(t, event));
+	return t->kind[event] == EVENT_ANNOTATION || (t->kind[event] == EVENT_OP && steps_is_step(t,
+		event));
 }
 
 static bool
@@ -108,7 +119,8 @@ find_medians(struct spans *s, const struct trace *t)
 	s->medians = mem_alloc(s->families.n, sizeof(*s->medians));
 	for (uint32_t i = 0; family && i < s->n; i++)
 		family[i] = s->all[i].family;
-	good = family && values && s->medians && buckets_make(&buckets, family, s->n, s->families.n);
+	good = family && values && s->medians && buckets_make(&buckets, family, s->n,
+		s->families.n);
 	for (uint32_t f = 0; good && f < s->families.n; f++) {
 		uint32_t n = 0;
 
@@ -138,7 +150,8 @@ collect_launched(struct spans *s, struct analysis *a)
 		uint32_t event = t->gpus[i].event;
 
 		if (analysis_is_linked(a, event) && !(t->flags[event] & EVENT_BAD_DURATION))
-			s->launched[s->n_launched++] = (struct keyed){t->ts[a->tree->parent[event]], event};
+			s->launched[s->n_launched++] = (struct keyed){t->ts[a->tree->parent[event]],
+			event};
 	}
 	return order_by_key(s->launched, s->n_launched);
 }
@@ -191,14 +204,16 @@ measure(struct spans *s, struct analysis *a, uint32_t n, struct work *work)
 	}
 	n_compute = intervals_merge(s->compute, n_compute);
 	n_comm = intervals_merge(s->comm, n_comm);
-	work->comm = intervals_length(s->rest, intervals_subtract(s->rest, s->comm, n_comm, s->compute, n_compute));
+	work->comm = intervals_length(s->rest, intervals_subtract(s->rest, s->comm, n_comm,
+		s->compute, n_compute));
 	work->span = n ? end - s->by_time[0].key : 0;
 }
 
 static bool
 measure_span(struct spans *s, struct analysis *a, uint32_t event, struct work *work)
 {
-	uint32_t first = launch_from(s, a->trace->ts[event]), n = launch_from(s, trace_end(a->trace, event)) - first;
+	uint32_t first = launch_from(s, a->trace->ts[event]), n = launch_from(s, trace_end(a->trace,
+		event)) - first;
 
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t gpu = s->launched[first + i].id;
@@ -212,7 +227,8 @@ measure_span(struct spans *s, struct analysis *a, uint32_t event, struct work *w
 }
 
 static void
-add_row(struct rows *rows, const struct spans *s, const struct trace *t, const struct span *span, const struct work *work)
+add_row(struct rows *rows, const struct spans *s, const struct trace *t, const struct span *span,
+	const struct work *work)
 {
 	double median = s->medians[span->family];
 

@@ -7,21 +7,26 @@
 enum { COL_TYPE, COL_TIME, COL_PERCENT, COL_RECOMPUTE };
 
 static const struct column_def columns[] = {
-	[COL_TYPE] = {"type", "type", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 20, "what the time went to"},
-	[COL_TIME] = {"time_ms", "time ms", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 12, "time of the GPU"},
-	[COL_PERCENT] = {"percent", "percent", CELL_REAL, UNIT_PERCENT, COLUMN_SHARE, 10, "share of total_time"},
+	[COL_TYPE] = {"type", "type", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 20,
+		"what the time went to"},
+	[COL_TIME] = {"time_ms", "time ms", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 12,
+		"time of the GPU"},
+	[COL_PERCENT] = {"percent", "percent", CELL_REAL, UNIT_PERCENT, COLUMN_SHARE, 10,
+		"share of total_time"},
 	[COL_RECOMPUTE] = {"is_recompute", "is_recompute", CELL_BOOL, UNIT_NONE, COLUMN_KEY, 12,
 		"whether the events computed forward activations again"},
 };
 
 enum part {		/* rows of the sheet in their order */
-	PART_COMPUTE, PART_EXPOSED_COMM, PART_EXPOSED_COPY, PART_BUSY, PART_IDLE, PART_MICRO_IDLE, PART_MACRO_IDLE,
+	PART_COMPUTE, PART_EXPOSED_COMM, PART_EXPOSED_COPY, PART_BUSY, PART_IDLE, PART_MICRO_IDLE,
+		PART_MACRO_IDLE,
 	PART_TOTAL, PART_COMM, PART_COPY,
 	PARTS
 };
 
 static const char *const part_names[PARTS] = {
-	"computation_time", "exposed_comm_time", "exposed_memcpy_time", "busy_time", "idle_time", "micro_idle_time",
+	"computation_time", "exposed_comm_time", "exposed_memcpy_time", "busy_time", "idle_time",
+		"micro_idle_time",
 	"macro_idle_time", "total_time", "total_comm_time", "total_memcpy_time",
 };
 
@@ -38,7 +43,8 @@ is_chosen(const struct analysis *a, uint32_t event, enum choice choice)
 {
 	if (!a->options.unlinked && !analysis_is_linked(a, event))
 		return false;
-	return choice == CHOOSE_ALL || analysis_is_recomputed(a, event) == (choice == CHOOSE_RECOMPUTED);
+	return choice == CHOOSE_ALL || analysis_is_recomputed(a,
+		event) == (choice == CHOOSE_RECOMPUTED);
 }
 
 static bool
@@ -88,9 +94,11 @@ parts_make(const struct sets *s, int64_t micro_idle_ns, int64_t parts[PARTS])
 	for (int part = 0; part < PARTS; part++)
 		parts[part] = 0;
 	parts[PART_COMPUTE] = intervals_length(s->set[GPU_COMPUTE], s->n[GPU_COMPUTE]);
-	n_rest = intervals_subtract(s->rest, s->set[GPU_COMM], s->n[GPU_COMM], s->set[GPU_COMPUTE], s->n[GPU_COMPUTE]);
+	n_rest = intervals_subtract(s->rest, s->set[GPU_COMM], s->n[GPU_COMM], s->set[GPU_COMPUTE],
+		s->n[GPU_COMPUTE]);
 	parts[PART_EXPOSED_COMM] = intervals_length(s->rest, n_rest);
-	n_rest = intervals_subtract(s->rest, s->set[GPU_COPY], s->n[GPU_COPY], s->set[GPU_COMPUTE], s->n[GPU_COMPUTE]);
+	n_rest = intervals_subtract(s->rest, s->set[GPU_COPY], s->n[GPU_COPY], s->set[GPU_COMPUTE],
+		s->n[GPU_COMPUTE]);
 	n_rest2 = intervals_subtract(s->rest2, s->rest, n_rest, s->set[GPU_COMM], s->n[GPU_COMM]);
 	parts[PART_EXPOSED_COPY] = intervals_length(s->rest2, n_rest2);
 	parts[PART_BUSY] = intervals_length(all, n_all);
@@ -118,7 +126,8 @@ add_block(struct rows *rows, const struct analysis *a, const int64_t parts[PARTS
 		rows_text(rows, COL_TYPE, part_names[part]);
 		rows_int(rows, COL_TIME, parts[part]);
 		if (parts[PART_TOTAL] > 0)
-			rows_real(rows, COL_PERCENT, (double)parts[part] / (double)parts[PART_TOTAL] * 100);
+			rows_real(rows, COL_PERCENT,
+			(double)parts[part] / (double)parts[PART_TOTAL] * 100);
 		rows_int(rows, COL_RECOMPUTE, recomputed);
 	}
 }
@@ -162,18 +171,23 @@ remark_unlinked(struct analysis *a)
 	if (a->tree->n_gpu == 0)
 		analysis_add_remark(a, "no GPU events: the GPU timeline is empty");
 	else if (a->tree->unlinked_ns > 0)
-		analysis_add_remark(a, "%u GPU events (%.1f %% of the GPU time) have no launch in the trace: the GPU timeline %s",
-			a->tree->n_gpu - a->tree->n_linked, (double)a->tree->unlinked_ns / all * 100,
+		analysis_add_remark(a,
+		"%u GPU events (%.1f %% of the GPU time) have no launch in the trace: the GPU "
+		"timeline %s",
+			a->tree->n_gpu - a->tree->n_linked,
+			(double)a->tree->unlinked_ns / all * 100,
 			a->options.unlinked ? "holds them" : "leaves them out");
 }
 
 int
-build_gpu_timeline(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
+build_gpu_timeline(struct analysis *a, const struct sheet *sheet, struct table **out,
+	struct error *err)
 {
 	struct rows rows;
 	int64_t parts[PARTS];
 
-	rows_open(&rows, sheet, columns, COLUMNS_OF(columns), a->options.recompute ? 0 : 1u << COL_RECOMPUTE);
+	rows_open(&rows, sheet, columns, COLUMNS_OF(columns), a->options.recompute ? 0
+		: 1u << COL_RECOMPUTE);
 	if (make_block(a, a->options.recompute ? CHOOSE_FIRST_PASS : CHOOSE_ALL, parts))
 		add_block(&rows, a, parts, false);
 	if (a->options.recompute && make_block(a, CHOOSE_RECOMPUTED, parts))

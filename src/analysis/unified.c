@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* unified_perf_summary: all GPU work by op and arguments, with the work of those that have a model (metrics.md section 6). */
+/*
+ * unified_perf_summary: all GPU work by op and arguments, with the work of those that have a model
+ * (metrics.md section 6).
+ */
 #include "analysis/builders_priv.h"
 #include "analysis/callstack.h"
 #include "analysis/collect.h"
@@ -9,14 +12,17 @@
 #include <string.h>
 
 enum {
-	COL_NAME, COL_CATEGORY, COL_PROCESS, COL_LABEL, COL_THREAD, COL_DIMS, COL_TYPES, COL_STRIDES, COL_CONCRETE,
+	COL_NAME, COL_CATEGORY, COL_PROCESS, COL_LABEL, COL_THREAD, COL_DIMS, COL_TYPES,
+		COL_STRIDES, COL_CONCRETE,
 	COL_RECOMPUTE, COL_UID, COL_COUNT, COL_DUR_SUM, COL_DUR_MEAN, COL_DUR_STD,
 	COL_GFLOPS, COL_MB, COL_INTENSITY, COL_SPEC, COL_BOUND,
-	COL_TBS_MEAN, COL_TBS_STD, COL_TFLOPS_MEAN, COL_TFLOPS_STD, COL_KERNEL_MEAN, COL_KERNEL_STD, COL_KERNEL_SUM,
+	COL_TBS_MEAN, COL_TBS_STD, COL_TFLOPS_MEAN, COL_TFLOPS_STD, COL_KERNEL_MEAN, COL_KERNEL_STD,
+	COL_KERNEL_SUM,
 	COL_DUR_MEDIAN, COL_DUR_MIN, COL_DUR_MAX, COL_TBS_MEDIAN, COL_TBS_MIN, COL_TBS_MAX,
 	COL_TFLOPS_MEDIAN, COL_TFLOPS_MIN, COL_TFLOPS_MAX,
 	COL_ROOFLINE, COL_PCT_MEAN, COL_PCT_MEDIAN, COL_PCT_STD, COL_PCT_MIN, COL_PCT_MAX,
-	COL_KERNEL_MEDIAN, COL_KERNEL_MIN, COL_KERNEL_MAX, COL_KERNELS, COL_KERNELS_BRIEF, COL_PARAMS, COL_MODELLED,
+	COL_KERNEL_MEDIAN, COL_KERNEL_MIN, COL_KERNEL_MAX, COL_KERNELS, COL_KERNELS_BRIEF,
+	COL_PARAMS, COL_MODELLED,
 	COL_ENTRY, COL_STACK, COL_MODULE, COL_SHARE, COL_RUNNING, COL_EVENT
 };
 
@@ -29,10 +35,13 @@ enum {
 #define HELP_PCT "time at the roofline by kernel time: 100 is as fast as the GPU allows"
 
 static const struct column_def columns[] = {
-	[COL_NAME] = TEXT("name", "name", COLUMN_KEY, 40, "operator; or launch and kernel where no row of an op holds the kernel"),
+	[COL_NAME] = TEXT("name", "name", COLUMN_KEY, 40,
+		"operator; or launch and kernel where no row of an op holds the kernel"),
 	[COL_CATEGORY] = TEXT("op_category", "op category", COLUMN_KEY, 14, "kind of operator"),
-	[COL_PROCESS] = TEXT("process_name", "process_name", COLUMN_KEY | COLUMN_NOISY, 10, "process"),
-	[COL_LABEL] = TEXT("process_label", "process_label", COLUMN_KEY | COLUMN_NOISY, 10, "the process's label"),
+	[COL_PROCESS] = TEXT("process_name", "process_name", COLUMN_KEY | COLUMN_NOISY, 10,
+		"process"),
+	[COL_LABEL] = TEXT("process_label", "process_label", COLUMN_KEY | COLUMN_NOISY, 10,
+		"the process's label"),
 	[COL_THREAD] = TEXT("thread_name", "thread_name", COLUMN_KEY | COLUMN_NOISY, 16, "thread"),
 	[COL_DIMS] = TEXT("input_dims", "Input Dims", COLUMN_KEY, 30, "shapes of the arguments"),
 	[COL_TYPES] = TEXT("input_type", "Input type", COLUMN_KEY, 20, "types of the arguments"),
@@ -44,15 +53,19 @@ static const struct column_def columns[] = {
 		"whether the op computed forward activations again"},
 	[COL_UID] = {"ex_uid", "ex_UID", CELL_INT, UNIT_NONE, 0, 9,
 		"event of the first, or a number past all events where the row is made up"},
-	[COL_COUNT] = {"operation_count", "operation_count", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9,
+	[COL_COUNT] = {"operation_count", "operation_count", CELL_INT, UNIT_COUNT,
+		COLUMN_DESCENDING, 9,
 		"ops with these arguments"},
-	[COL_DUR_SUM] = {"host_us", "total_duration_us", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 12, HELP_HOST},
+	[COL_DUR_SUM] = {"host_us", "total_duration_us", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 12,
+		HELP_HOST},
 	[COL_DUR_MEAN] = REAL("host_mean_us", "mean_duration_us", UNIT_US, HELP_HOST),
 	[COL_DUR_STD] = REAL("host_std_us", "std_duration_us", UNIT_US, HELP_HOST),
 	[COL_GFLOPS] = REAL("gflops", "GFLOPS", UNIT_GFLOP, "arithmetic of one op, 10^9"),
-	[COL_MB] = REAL("data_mb", "Data Moved (MB)", UNIT_MB, "bytes one op must move, MB of 2^20"),
+	[COL_MB] = REAL("data_mb", "Data Moved (MB)", UNIT_MB,
+		"bytes one op must move, MB of 2^20"),
 	[COL_INTENSITY] = REAL("intensity", "FLOPS/Byte", UNIT_INTENSITY, "arithmetic intensity"),
-	[COL_SPEC] = TEXT("compute_spec", "Compute Spec", 0, 14, "which of the GPU's limits counts"),
+	[COL_SPEC] = TEXT("compute_spec", "Compute Spec", 0, 14,
+		"which of the GPU's limits counts"),
 	[COL_BOUND] = TEXT("bound", "Roofline Bound", 0, 14, "what limits the op at the roofline"),
 	[COL_TBS_MEAN] = REAL("tbs", "TB/s_mean", UNIT_TBS, HELP_TBS),
 	[COL_TBS_STD] = REAL("tbs_std", "TB/s_std", UNIT_TBS, HELP_TBS),
@@ -60,7 +73,8 @@ static const struct column_def columns[] = {
 	[COL_TFLOPS_STD] = REAL("tflops_std", "TFLOPS/s_std", UNIT_TFLOPS, HELP_TFLOPS),
 	[COL_KERNEL_MEAN] = REAL("kernel_mean_us", "Kernel Time (µs)_mean", UNIT_US, HELP_KERNEL),
 	[COL_KERNEL_STD] = REAL("kernel_std_us", "Kernel Time (µs)_std", UNIT_US, HELP_KERNEL),
-	[COL_KERNEL_SUM] = {"kernel_us", "Kernel Time (µs)_sum", CELL_TIME, UNIT_US, COLUMN_DESCENDING, 14, HELP_KERNEL},
+	[COL_KERNEL_SUM] = {"kernel_us", "Kernel Time (µs)_sum", CELL_TIME, UNIT_US,
+		COLUMN_DESCENDING, 14, HELP_KERNEL},
 	[COL_DUR_MEDIAN] = REAL("host_median_us", "duration_us_median", UNIT_US, HELP_HOST),
 	[COL_DUR_MIN] = REAL("host_min_us", "duration_us_min", UNIT_US, HELP_HOST),
 	[COL_DUR_MAX] = REAL("host_max_us", "duration_us_max", UNIT_US, HELP_HOST),
@@ -70,27 +84,39 @@ static const struct column_def columns[] = {
 	[COL_TFLOPS_MEDIAN] = REAL("tflops_median", "TFLOPS/s_median", UNIT_TFLOPS, HELP_TFLOPS),
 	[COL_TFLOPS_MIN] = REAL("tflops_min", "TFLOPS/s_min", UNIT_TFLOPS, HELP_TFLOPS),
 	[COL_TFLOPS_MAX] = REAL("tflops_max", "TFLOPS/s_max", UNIT_TFLOPS, HELP_TFLOPS),
-	[COL_ROOFLINE] = REAL("roofline_us", "Roofline Time (µs)_first", UNIT_US, "least time the GPU's limits allow one op"),
-	[COL_PCT_MEAN] = {"roofline_percent", "Pct Roofline_mean", CELL_REAL, UNIT_PERCENT, COLUMN_SHARE, 11, HELP_PCT},
-	[COL_PCT_MEDIAN] = REAL("roofline_percent_median", "Pct Roofline_median", UNIT_PERCENT, HELP_PCT),
+	[COL_ROOFLINE] = REAL("roofline_us", "Roofline Time (µs)_first", UNIT_US,
+		"least time the GPU's limits allow one op"),
+	[COL_PCT_MEAN] = {"roofline_percent", "Pct Roofline_mean", CELL_REAL, UNIT_PERCENT,
+		COLUMN_SHARE, 11, HELP_PCT},
+	[COL_PCT_MEDIAN] = REAL("roofline_percent_median", "Pct Roofline_median", UNIT_PERCENT,
+		HELP_PCT),
 	[COL_PCT_STD] = REAL("roofline_percent_std", "Pct Roofline_std", UNIT_PERCENT, HELP_PCT),
 	[COL_PCT_MIN] = REAL("roofline_percent_min", "Pct Roofline_min", UNIT_PERCENT, HELP_PCT),
 	[COL_PCT_MAX] = REAL("roofline_percent_max", "Pct Roofline_max", UNIT_PERCENT, HELP_PCT),
-	[COL_KERNEL_MEDIAN] = REAL("kernel_median_us", "Kernel Time (µs)_median", UNIT_US, HELP_KERNEL),
+	[COL_KERNEL_MEDIAN] = REAL("kernel_median_us", "Kernel Time (µs)_median", UNIT_US,
+		HELP_KERNEL),
 	[COL_KERNEL_MIN] = REAL("kernel_min_us", "Kernel Time (µs)_min", UNIT_US, HELP_KERNEL),
 	[COL_KERNEL_MAX] = REAL("kernel_max_us", "Kernel Time (µs)_max", UNIT_US, HELP_KERNEL),
-	[COL_KERNELS] = TEXT("kernels", "kernel_details_summary", COLUMN_NOISY, 30, "its GPU events, as JSON"),
-	[COL_KERNELS_BRIEF] = TEXT("kernels_brief", "trunc_kernel_details", COLUMN_NOISY, 30, "the same in short"),
-	[COL_PARAMS] = TEXT("perf_params", "perf_params", COLUMN_NOISY, 30, "what the model read from the arguments"),
-	[COL_MODELLED] = {"has_perf_model", "has_perf_model", CELL_BOOL, UNIT_NONE, 0, 8, "whether a model counts the work"},
-	[COL_ENTRY] = TEXT("entry_point", "entry_point", 0, 40, "line of Python that called for it (the first)"),
-	[COL_STACK] = TEXT("call_stack", "call_stack_full", COLUMN_NOISY, 40, "modules, functions and ops around it (the first)"),
+	[COL_KERNELS] = TEXT("kernels", "kernel_details_summary", COLUMN_NOISY, 30,
+		"its GPU events, as JSON"),
+	[COL_KERNELS_BRIEF] = TEXT("kernels_brief", "trunc_kernel_details", COLUMN_NOISY, 30,
+		"the same in short"),
+	[COL_PARAMS] = TEXT("perf_params", "perf_params", COLUMN_NOISY, 30,
+		"what the model read from the arguments"),
+	[COL_MODELLED] = {"has_perf_model", "has_perf_model", CELL_BOOL, UNIT_NONE, 0, 8,
+		"whether a model counts the work"},
+	[COL_ENTRY] = TEXT("entry_point", "entry_point", 0, 40,
+		"line of Python that called for it (the first)"),
+	[COL_STACK] = TEXT("call_stack", "call_stack_full", COLUMN_NOISY, 40,
+		"modules, functions and ops around it (the first)"),
 	[COL_MODULE] = TEXT("module", "nn.Module", 0, 30, "modules around it (the first)"),
-	[COL_SHARE] = {"percent", "Percentage (%)", CELL_REAL, UNIT_PERCENT, COLUMN_DESCENDING | COLUMN_SHARE, 10,
+	[COL_SHARE] = {"percent", "Percentage (%)", CELL_REAL, UNIT_PERCENT,
+		COLUMN_DESCENDING | COLUMN_SHARE, 10,
 		"share of all kernel time"},
 	[COL_RUNNING] = {"cumulative", "Cumulative Percentage (%)", CELL_REAL, UNIT_PERCENT, 0, 10,
 		"share of this row and those above"},
-	[COL_EVENT] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "the first op, or the kernel where the row is made up"},
+	[COL_EVENT] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9,
+		"the first op, or the kernel where the row is made up"},
 };
 
 /* All rows' ops, and the groups they fall into. */
@@ -112,7 +138,8 @@ group_events(struct unified *u, struct analysis *a)
 	u->map.width = 5;
 	for (uint32_t i = 0; good && i < u->events->n; i++) {
 		const struct perf_event *e = &u->events->all[i];
-		const uint32_t key[] = {e->name, e->category_id, analysis_place_id(a, e->event), analysis_signature(a, e->event),
+		const uint32_t key[] = {e->name, e->category_id, analysis_place_id(a, e->event),
+			analysis_signature(a, e->event),
 			a->options.recompute && analysis_is_recomputed(a, e->event)};
 
 		group[i] = keymap_add(&u->map, key);
@@ -141,7 +168,8 @@ unified_make(struct unified *u, struct analysis *a)
 	if (!u->perfs || !u->times || !u->reals)
 		return false;
 	for (uint32_t i = 0; i < u->events->n; i++)
-		perf_make(&u->perfs[i], a, result_of(a, &u->events->all[i]), u->events->all[i].kernel_ns);
+		perf_make(&u->perfs[i], a, result_of(a, &u->events->all[i]),
+		u->events->all[i].kernel_ns);
 	return group_events(u, a);
 }
 
@@ -168,7 +196,8 @@ add_keys(struct rows *rows, struct analysis *a, const struct perf_event *e)
 	rows_text(rows, COL_LABEL, place->label);
 	rows_text(rows, COL_THREAD, place->thread);
 	for (int which = 0; which < ARGUMENTS; which++)
-		rows_text(rows, COL_DIMS + which, analysis_argument(a, e->event, which, ARGTEXT_TUPLES));
+		rows_text(rows, COL_DIMS + which, analysis_argument(a, e->event, which,
+		ARGTEXT_TUPLES));
 	rows_int(rows, COL_RECOMPUTE, analysis_is_recomputed(a, e->event));
 	rows_int(rows, COL_UID, e->uid);
 	rows_int(rows, COL_EVENT, e->kernel == TRACE_NONE ? e->event : e->kernel);
@@ -176,10 +205,13 @@ add_keys(struct rows *rows, struct analysis *a, const struct perf_event *e)
 }
 
 static void
-add_times(struct rows *rows, const struct unified *u, const struct trace *t, const uint32_t *members, uint32_t n)
+add_times(struct rows *rows, const struct unified *u, const struct trace *t,
+	const uint32_t *members, uint32_t n)
 {
-	static const unsigned host[] = {COL_DUR_MEAN, COL_DUR_MEDIAN, COL_DUR_STD, COL_DUR_MIN, COL_DUR_MAX};
-	static const unsigned kernel[] = {COL_KERNEL_MEAN, COL_KERNEL_MEDIAN, COL_KERNEL_STD, COL_KERNEL_MIN, COL_KERNEL_MAX};
+	static const unsigned host[] = {COL_DUR_MEAN, COL_DUR_MEDIAN, COL_DUR_STD, COL_DUR_MIN,
+		COL_DUR_MAX};
+	static const unsigned kernel[] = {COL_KERNEL_MEAN, COL_KERNEL_MEDIAN, COL_KERNEL_STD,
+		COL_KERNEL_MIN, COL_KERNEL_MAX};
 	int64_t host_sum = 0, kernel_sum = 0;
 	struct stats stats;
 
@@ -203,9 +235,12 @@ add_times(struct rows *rows, const struct unified *u, const struct trace *t, con
 static void
 add_perf(struct rows *rows, const struct unified *u, const uint32_t *members, uint32_t n)
 {
-	static const unsigned tbs[] = {COL_TBS_MEAN, COL_TBS_MEDIAN, COL_TBS_STD, COL_TBS_MIN, COL_TBS_MAX};
-	static const unsigned tflops[] = {COL_TFLOPS_MEAN, COL_TFLOPS_MEDIAN, COL_TFLOPS_STD, COL_TFLOPS_MIN, COL_TFLOPS_MAX};
-	static const unsigned percent[] = {COL_PCT_MEAN, COL_PCT_MEDIAN, COL_PCT_STD, COL_PCT_MIN, COL_PCT_MAX};
+	static const unsigned tbs[] = {COL_TBS_MEAN, COL_TBS_MEDIAN, COL_TBS_STD, COL_TBS_MIN,
+		COL_TBS_MAX};
+	static const unsigned tflops[] = {COL_TFLOPS_MEAN, COL_TFLOPS_MEDIAN, COL_TFLOPS_STD,
+		COL_TFLOPS_MIN, COL_TFLOPS_MAX};
+	static const unsigned percent[] = {COL_PCT_MEAN, COL_PCT_MEDIAN, COL_PCT_STD, COL_PCT_MIN,
+		COL_PCT_MAX};
 	struct perf_group group;
 
 	perf_group_make(&group, u->perfs, members, n, u->reals);
@@ -221,14 +256,16 @@ add_perf(struct rows *rows, const struct unified *u, const uint32_t *members, ui
 }
 
 static void
-add_kernels(struct rows *rows, struct kernel_list *list, const struct unified *u, struct analysis *a,
+add_kernels(struct rows *rows, struct kernel_list *list, const struct unified *u,
+	struct analysis *a,
 	const uint32_t *members, uint32_t n)
 {
 	kernel_list_begin(list);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct perf_event *e = &u->events->all[members[i]];
 		const uint32_t *gpu = &e->kernel;
-		uint32_t n_gpu = e->kernel == TRACE_NONE ? perf_gpu_events(a, e->event, false, &gpu) : 1;
+		uint32_t n_gpu = e->kernel == TRACE_NONE ? perf_gpu_events(a, e->event, false, &gpu)
+			: 1;
 
 		kernel_list_add(list, gpu, n_gpu);
 	}
@@ -263,7 +300,8 @@ fill(struct rows *rows, struct unified *u, struct analysis *a)
 		add_times(rows, u, a->trace, members, n);
 		add_perf(rows, u, members, n);
 		add_kernels(rows, &list, u, a, members, n);
-		rows_text(rows, COL_PARAMS, perf_params_text(a, result_of(a, first), &rows->table->arena));
+		rows_text(rows, COL_PARAMS, perf_params_text(a, result_of(a, first),
+			&rows->table->arena));
 		add_stack(rows, a, first);
 	}
 	kernel_list_close(&list);
@@ -281,7 +319,8 @@ rounded_kernel_time(struct analysis *a, const void *groups, uint32_t row)
 		uint32_t n = 1;
 
 		if (e->kernel == TRACE_NONE)
-			n = perf_gpu_events(a, e->backward ? e->modelled : e->event, e->backward, &gpu);
+			n = perf_gpu_events(a, e->backward ? e->modelled : e->event, e->backward,
+			&gpu);
 		rounding_add(&sum, rounding_busy(a, gpu, n));
 	}
 	return sum.sum;
@@ -295,7 +334,8 @@ left_out(const struct analysis *a)
 	if (!a->options.recompute)
 		out |= UINT64_C(1) << COL_RECOMPUTE;
 	if (!a->options.call_stack)
-		out |= UINT64_C(1) << COL_ENTRY | UINT64_C(1) << COL_STACK | UINT64_C(1) << COL_MODULE;
+		for (unsigned c = COL_ENTRY; c <= COL_MODULE; c++)
+			out |= UINT64_C(1) << c;
 	if (!a->options.arch)
 		for (unsigned c = COL_ROOFLINE; c <= COL_PCT_MAX; c++)
 			out |= UINT64_C(1) << c;

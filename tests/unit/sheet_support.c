@@ -22,33 +22,40 @@ bench_close(struct bench *bench)
 }
 
 static void
-add_event(struct bench *bench, const char *cat, int pid, int tid, const char *name, double ts, double dur, const char *args)
+add_event(struct bench *bench, const char *cat, int pid, int tid, const char *name, double ts,
+	double dur, const char *args)
 {
 	const char *comma = bench->text.data[bench->text.len - 1] == '[' ? "" : ",";
 
-	assert_true(buffer_printf(&bench->text, "%s\n{\"ph\": \"X\", \"cat\": \"%s\", \"name\": \"%s\", \"pid\": %d, \"tid\": %d, "
-		"\"ts\": %.3f, \"dur\": %.3f, \"args\": {%s}}", comma, cat, name, pid, tid, ts, dur, args));
+	assert_true(buffer_printf(&bench->text,
+		"%s\n{\"ph\": \"X\", \"cat\": \"%s\", \"name\": \"%s\", \"pid\": %d, \"tid\": %d, "
+		"\"ts\": %.3f, \"dur\": %.3f, \"args\": {%s}}", comma, cat, name, pid, tid, ts, dur,
+		args));
 }
 
 void
-bench_host(struct bench *bench, const char *cat, int tid, const char *name, double ts, double dur, const char *args)
+bench_host(struct bench *bench, const char *cat, int tid, const char *name, double ts, double dur,
+	const char *args)
 {
 	add_event(bench, cat, 100, tid, name, ts, dur, args);
 }
 
 void
-bench_gpu(struct bench *bench, const char *cat, int stream, const char *name, double ts, double dur, int correlation,
+bench_gpu(struct bench *bench, const char *cat, int stream, const char *name, double ts, double dur,
+	int correlation,
 	const char *args)
 {
 	char all[1024];
 
-	snprintf(all, sizeof(all), "\"device\": 0, \"stream\": %d, \"correlation\": %d%s%s", stream, correlation,
+	snprintf(all, sizeof(all), "\"device\": 0, \"stream\": %d, \"correlation\": %d%s%s", stream,
+		correlation,
 		*args ? ", " : "", args);
 	add_event(bench, cat, 0, stream, name, ts, dur, all);
 }
 
 void
-bench_launch(struct bench *bench, double ts, int correlation, const char *kernel, int stream, double start, double dur)
+bench_launch(struct bench *bench, double ts, int correlation, const char *kernel, int stream,
+	double start, double dur)
 {
 	char args[64];
 
@@ -65,7 +72,8 @@ bench_read(struct bench *bench)
 	assert_true(buffer_add_text(&bench->text, "\n]}"));
 	bench->trace = support_load(&bench->text, FORM_PLAIN, 1);
 	assert_int_equal(tree_build(&bench->tree, bench->trace, NULL, &err), 0);
-	assert_int_equal(analysis_new(&bench->analysis, bench->trace, bench->tree, &bench->options, &err), 0);
+	assert_int_equal(analysis_new(&bench->analysis, bench->trace, bench->tree, &bench->options,
+		&err), 0);
 }
 
 const struct table *

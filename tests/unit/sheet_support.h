@@ -20,11 +20,14 @@ void bench_open(struct bench *bench);
 void bench_close(struct bench *bench);
 
 /* Events in order of their ids; times in us. args: JSON members without braces, or "". */
-void bench_host(struct bench *bench, const char *cat, int tid, const char *name, double ts, double dur, const char *args);
-void bench_gpu(struct bench *bench, const char *cat, int stream, const char *name, double ts, double dur, int correlation,
+void bench_host(struct bench *bench, const char *cat, int tid, const char *name, double ts,
+	double dur, const char *args);
+void bench_gpu(struct bench *bench, const char *cat, int stream, const char *name, double ts,
+	double dur, int correlation,
 	const char *args);
 /* A launch on thread 1 (us 1 long) and the kernel it starts: ids n and n + 1. */
-void bench_launch(struct bench *bench, double ts, int correlation, const char *kernel, int stream, double start,
+void bench_launch(struct bench *bench, double ts, int correlation, const char *kernel, int stream,
+	double start,
 	double dur);
 
 /* Builds a sheet (the trace is read on the first call); fails the test when that fails. */

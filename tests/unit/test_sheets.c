@@ -27,9 +27,11 @@ timeline_divides_time(void **state)
 	bench_gpu(&b, "kernel", 7, "unlinked", 300, 50, 9, "");
 	bench_gpu(&b, "gpu_user_annotation", 7, "range", 90, 400, 10, "");
 	bench_sheet(&b, "gpu_timeline");
-	bench_expect(&b, "type", "computation_time", "exposed_comm_time", "exposed_memcpy_time", "busy_time", "idle_time",
+	bench_expect(&b, "type", "computation_time", "exposed_comm_time", "exposed_memcpy_time",
+		"busy_time", "idle_time",
 		"total_time", "total_comm_time", "total_memcpy_time", NULL);
-	bench_expect(&b, "time ms", "0.11", "0.05", "0.02", "0.18", "0.01", "0.19", "0.1", "0.03", NULL);
+	bench_expect(&b, "time ms", "0.11", "0.05", "0.02", "0.18", "0.01", "0.19", "0.1", "0.03",
+		NULL);
 	assert_string_equal(bench_cell(&b, 5, "percent"), "100.0");
 	assert_true(bench_remarked(&b, "1 GPU events (17.2 % of the GPU time) have no launch"));
 	bench_close(&b);
@@ -55,7 +57,10 @@ idle_splits_at_the_limit(void **state)
 	bench_close(&b);
 }
 
-/* outer launches 100 us itself; its child 20 us, of which 10 overlap; mm twice, one call under no op. */
+/*
+ * outer launches 100 us itself; its child 20 us, of which 10 overlap; mm twice, one call under no
+ * op.
+ */
 static void
 fill_ops(struct bench *b)
 {
@@ -86,7 +91,8 @@ operators_have_direct_and_subtree_time(void **state)
 	bench_expect(&b, "total_subtree_kernel_time_sum", "110", "40", "20", "5", NULL);
 	bench_expect(&b, "total_direct_kernel_time_ms", "0.1", "0.04", "0.02", "0.005", NULL);
 	bench_expect(&b, "Count", "1", "2", "1", "1", NULL);
-	bench_expect(&b, "Categories", "['elementwise']", "['GEMM']", "['reduce']", "['other']", NULL);
+	bench_expect(&b, "Categories", "['elementwise']", "['GEMM']", "['reduce']", "['other']",
+		NULL);
 	assert_string_equal(bench_cell(&b, 3, "Cumulative Percentage (%)"), "100.0");
 	bench_sheet(&b, "ops_summary_by_category");
 	bench_expect(&b, "op category", "elementwise", "GEMM", "reduce", "other", NULL);
@@ -113,7 +119,8 @@ arguments_tell_operators_apart(void **state)
 	assert_string_equal(bench_cell(&b, 1, "total_direct_kernel_time_max"), "30.0");
 	assert_string_equal(bench_cell(&b, 0, "total_direct_kernel_time_std"), "");
 	assert_string_equal(bench_cell(&b, 1, "ex_UID"), "6");
-	assert_string_equal(bench_cell(&b, 1, "kernel_details_summary"), "[{\"name\": \"gemm_k\", \"stream\": 7, \"count\": 2, "
+	assert_string_equal(bench_cell(&b, 1, "kernel_details_summary"),
+		"[{\"name\": \"gemm_k\", \"stream\": 7, \"count\": 2, "
 		"\"total_us\": 40, \"mean_us\": 20, \"min_us\": 10, \"max_us\": 30}]");
 	bench_close(&b);
 }
@@ -128,8 +135,10 @@ kernels_name_who_launched_them(void **state)
 	fill_ops(&b);
 	bench_gpu(&b, "kernel", 7, "unlinked", 600, 5, 77, "");
 	bench_sheet(&b, "kernel_summary");
-	bench_expect(&b, "Parent cpu_op", "outer", "aten::mm", "nccl_op", "aten::inner", "cudaLaunchKernel", "", NULL);
-	bench_expect(&b, "Parent op category", "elementwise", "GEMM", "other", "reduce", "runtime", "", NULL);
+	bench_expect(&b, "Parent cpu_op", "outer", "aten::mm", "nccl_op", "aten::inner",
+		"cudaLaunchKernel", "", NULL);
+	bench_expect(&b, "Parent op category", "elementwise", "GEMM", "other", "reduce", "runtime",
+		"", NULL);
 	bench_expect(&b, "Kernel duration (µs)_sum", "100", "40", "40", "20", "5", "5", NULL);
 	bench_expect(&b, "Kernel stream", "7", "7", "20", "8", "7", "7", NULL);
 	assert_string_equal(bench_cell(&b, 1, "Kernel duration (µs)_count"), "2");
@@ -166,7 +175,8 @@ short_kernels_fall_into_bins(void **state)
 }
 
 #define COLL(elements) "\"Collective name\": \"allreduce\", \"In msg nelems\": " elements ", \"Out msg nelems\": " elements \
-	", \"Group size\": 2, \"dtype\": \"Float\", \"In split size\": \"[]\", \"Out split size\": \"[]\", " \
+	", \"Group size\": 2, \"dtype\": \"Float\", \"In split size\": \"[]\", \"Out split " \
+		"size\": \"[]\", " \
 	"\"Process Group Ranks\": \"[0, 1]\""
 
 static void
@@ -249,20 +259,30 @@ gaps_have_causes(void **state)
 
 	(void)state;
 	bench_open(&b);
-	bench_launch(&b, 0, 1, "a", 7, 10, 10);					/* 0, 1: busy 10-20 */
+	/* 0, 1: busy 10-20 */
+	bench_launch(&b, 0, 1, "a", 7, 10, 10);
 	bench_host(&b, "cuda_runtime", 1, "cudaStreamSynchronize", 5, 95, "");		/* 2 */
-	bench_launch(&b, 101, 2, "b", 7, 105, 10);					/* 3, 4: gap 20-105 */
-	bench_host(&b, "user_annotation", 1, "enumerate(DataLoader)#next", 116, 80, "");	/* 5 */
-	bench_launch(&b, 200, 3, "c", 7, 205, 10);					/* 6, 7: gap 115-205 */
+	/* 3, 4: gap 20-105 */
+	bench_launch(&b, 101, 2, "b", 7, 105, 10);
+	/* 5 */
+	bench_host(&b, "user_annotation", 1, "enumerate(DataLoader)#next", 116, 80, "");
+	/* 6, 7: gap 115-205 */
+	bench_launch(&b, 200, 3, "c", 7, 205, 10);
 	bench_host(&b, "cpu_op", 1, "aten::slow", 215, 100, "");			/* 8 */
-	bench_launch(&b, 300, 4, "d", 7, 320, 100);					/* 9, 10: gap 215-320 */
-	bench_launch(&b, 330, 5, "e", 7, 425, 10);					/* 11, 12: gap 420-425, same stream */
-	bench_launch(&b, 340, 6, "f", 8, 445, 10);					/* 13, 14: gap 435-445, other stream */
-	bench_launch(&b, 454.5, 7, "g", 8, 465, 10);					/* 15, 16: gap 455-465, call under way */
-	bench_gpu(&b, "kernel", 8, "h", 480, 10, 99, "");				/* 17: gap 475-480 */
+	/* 9, 10: gap 215-320 */
+	bench_launch(&b, 300, 4, "d", 7, 320, 100);
+	/* 11, 12: gap 420-425, same stream */
+	bench_launch(&b, 330, 5, "e", 7, 425, 10);
+	/* 13, 14: gap 435-445, other stream */
+	bench_launch(&b, 340, 6, "f", 8, 445, 10);
+	/* 15, 16: gap 455-465, call under way */
+	bench_launch(&b, 454.5, 7, "g", 8, 465, 10);
+	/* 17: gap 475-480 */
+	bench_gpu(&b, "kernel", 8, "h", 480, 10, 99, "");
 	bench_sheet(&b, "idle_causes");
 	bench_expect(&b, "Idle (µs)", "105", "90", "85", "10", "10", "5", "5", NULL);
-	bench_expect(&b, "Cause", "operator", "data loading", "synchronising call", "another stream", "launch latency",
+	bench_expect(&b, "Cause", "operator", "data loading", "synchronising call",
+		"another stream", "launch latency",
 		"between kernels", "launch not recorded", NULL);
 	bench_expect(&b, "Event", "8", "5", "2", "13", "15", "11", "", NULL);
 	bench_expect(&b, "Until launch (µs)", "85", "85", "81", "0", "0", "0", "", NULL);
@@ -314,9 +334,11 @@ copies_and_launches_are_measured(void **state)
 	(void)state;
 	bench_open(&b);
 	bench_host(&b, "cuda_runtime", 1, "cudaMemcpyAsync", 0, 4, "\"correlation\": 1");
-	bench_gpu(&b, "gpu_memcpy", 7, "Memcpy HtoD", 10, 2, 1, "\"bytes\": 32000, \"memory bandwidth (GB/s)\": 16.5");
+	bench_gpu(&b, "gpu_memcpy", 7, "Memcpy HtoD", 10, 2, 1,
+		"\"bytes\": 32000, \"memory bandwidth (GB/s)\": 16.5");
 	bench_host(&b, "cuda_runtime", 1, "cudaMemcpyAsync", 20, 6, "\"correlation\": 2");
-	bench_gpu(&b, "gpu_memcpy", 7, "Memcpy HtoD", 50, 2, 2, "\"bytes\": 32000, \"memory bandwidth (GB/s)\": 15.5");
+	bench_gpu(&b, "gpu_memcpy", 7, "Memcpy HtoD", 50, 2, 2,
+		"\"bytes\": 32000, \"memory bandwidth (GB/s)\": 15.5");
 	bench_sheet(&b, "memcpy");
 	bench_expect(&b, "Size (bytes)", "32000", NULL);
 	bench_expect(&b, "Count", "2", NULL);
@@ -342,7 +364,8 @@ recomputation_is_split(void **state)
 	b.options.recompute = true;
 	bench_host(&b, "cpu_op", 1, "aten::mm", 0, 10, "");
 	bench_launch(&b, 2, 1, "k", 7, 20, 10);
-	bench_host(&b, "python_function", 1, "torch/utils/checkpoint.py(1): recompute_fn", 40, 30, "");
+	bench_host(&b, "python_function", 1, "torch/utils/checkpoint.py(1): recompute_fn", 40, 30,
+		"");
 	bench_host(&b, "cpu_op", 1, "aten::mm", 42, 10, "");
 	bench_launch(&b, 44, 2, "k", 7, 60, 5);
 	bench_sheet(&b, "ops_summary");
@@ -382,7 +405,8 @@ models_give_rooflines_and_savings(void **state)
 	bench_expect(&b, "Input Dims_first", "[[128, 256], [256, 512]]", NULL);
 	bench_expect(&b, "Kernel Time (µs)_sum", "30", NULL);
 	bench_expect(&b, "name_count", "2", NULL);
-	assert_true(fabs(strtod(bench_cell(&b, 0, "Roofline Time (µs)_first"), NULL) - 458752 / 5300e9 * 1e6) < 1e-12);
+	assert_true(fabs(strtod(bench_cell(&b, 0, "Roofline Time (µs)_first"),
+		NULL) - 458752 / 5300e9 * 1e6) < 1e-12);
 	bench_sheet(&b, "unified_perf_summary");
 	bench_expect(&b, "name", "aten::mm", "mine", NULL);
 	bench_expect(&b, "has_perf_model", "True", "False", NULL);
@@ -390,7 +414,8 @@ models_give_rooflines_and_savings(void **state)
 	bench_expect(&b, "Kernel Time (µs)_sum", "30", "5", NULL);
 	bench_sheet(&b, "savings");
 	bench_expect(&b, "name", "aten::mm", NULL);
-	bench_expect(&b, "Above roofline (µs)", "29.826", NULL);	/* 10 + 20 less 2 x 0.087, each to the ns */
+	/* 10 + 20 less 2 x 0.087, each to the ns */
+	bench_expect(&b, "Above roofline (µs)", "29.826", NULL);
 	bench_sheet(&b, "savings_by_category");
 	bench_expect(&b, "op category", "GEMM", "other", NULL);
 	bench_expect(&b, "Ops with roofline", "2", "0", NULL);
@@ -405,7 +430,8 @@ ops_that_no_model_reads_keep_their_time(void **state)
 
 	(void)state;
 	bench_open(&b);
-	bench_host(&b, "cpu_op", 1, "aten::addmm", 0, 10, "\"Input Dims\": [[16],[64,32]], \"Input type\": [\"float\",\"float\"]");
+	bench_host(&b, "cpu_op", 1, "aten::addmm", 0, 10,
+		"\"Input Dims\": [[16],[64,32]], \"Input type\": [\"float\",\"float\"]");
 	bench_launch(&b, 2, 1, "k", 7, 20, 7);
 	bench_sheet(&b, "unified_perf_summary");
 	bench_expect(&b, "Kernel Time (µs)_sum", "7", NULL);
@@ -539,13 +565,15 @@ the_call_stack_names_lines_and_modules(void **state)
 	b.options.call_stack = true;
 	bench_host(&b, "python_function", 1, "nn.Module: Net_0", 0, 100, "");
 	bench_host(&b, "python_function", 1, "net.py(7): forward", 1, 90, "");
-	bench_host(&b, "python_function", 1, "torch/nn/modules/module.py(9): _call_impl", 2, 80, "");
+	bench_host(&b, "python_function", 1, "torch/nn/modules/module.py(9): _call_impl", 2, 80,
+		"");
 	bench_host(&b, "cpu_op", 1, "aten::relu", 3, 20, "");
 	bench_launch(&b, 5, 1, "k", 7, 50, 5);
 	bench_sheet(&b, "unified_perf_summary");
 	bench_expect(&b, "entry_point", "net.py(7): forward", NULL);
 	bench_expect(&b, "nn.Module", "Net_0", NULL);
-	bench_expect(&b, "call_stack_full", "nn.Module: Net_0 > torch/nn/modules/module.py(9): _call_impl > aten::relu", NULL);
+	bench_expect(&b, "call_stack_full",
+		"nn.Module: Net_0 > torch/nn/modules/module.py(9): _call_impl > aten::relu", NULL);
 	bench_close(&b);
 }
 
