@@ -69,3 +69,13 @@ mem_expect_fill(void *array, size_t n, size_t size)
 		madvise((char *)array + (begin - (uintptr_t)array), end - begin, MADV_HUGEPAGE);
 #endif
 }
+
+void *
+mem_alloc_filled(size_t n, size_t size)
+{
+	void *array = mem_alloc(n, size);
+
+	if (array)
+		mem_expect_fill(array, n, size);
+	return array;
+}

@@ -20,6 +20,9 @@ bool mem_reserve(void *array, size_t *cap, size_t need, size_t size);
 /* Says that a large block will be filled from front to back: fewer, larger pages. A hint; small blocks are left alone. */
 void mem_expect_fill(void *array, size_t n, size_t size);
 
+/* mem_alloc() of what will be filled from front to back. */
+void *mem_alloc_filled(size_t n, size_t size);
+
 /* Gives unused room back; never fails (a refused shrink keeps the larger block). */
 void mem_trim(void *array, size_t *cap, size_t n, size_t size);
 

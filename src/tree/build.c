@@ -60,8 +60,8 @@ tree_build(struct tree **out, struct trace *trace, struct progress *progress, st
 	*out = NULL;
 	if (tree) {
 		tree->trace = trace;
-		tree->parent = mem_alloc(trace->n, sizeof(*tree->parent));
-		tree->pos = mem_alloc(trace->n, sizeof(*tree->pos));
+		tree->parent = mem_alloc_filled(trace->n, sizeof(*tree->parent));
+		tree->pos = mem_alloc_filled(trace->n, sizeof(*tree->pos));
 		result = tree->parent && tree->pos ? 0 : -1;
 	}
 	for (size_t i = 0; !result && i < sizeof(steps) / sizeof(*steps); i++)

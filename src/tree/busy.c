@@ -280,7 +280,7 @@ tree_measure(struct tree_builder *b)
 	size_t n;
 	int result;
 
-	tree->gpu_before = mem_alloc((size_t)tree->n + 1, sizeof(*tree->gpu_before));
+	tree->gpu_before = mem_alloc_filled((size_t)tree->n + 1, sizeof(*tree->gpu_before));
 	tree->gpu = mem_alloc(b->trace->n_gpus, sizeof(*tree->gpu));
 	tree->gpu_sum = mem_alloc((size_t)b->trace->n_gpus + 1, sizeof(*tree->gpu_sum));
 	tree->gpu_breaks = mem_alloc((size_t)b->trace->n_gpus + 1, sizeof(*tree->gpu_breaks));

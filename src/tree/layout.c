@@ -179,8 +179,8 @@ tree_lay_out(struct tree_builder *b)
 	struct tree *tree = b->tree;
 	size_t n = (size_t)b->n_host + b->trace->n_gpus;
 
-	tree->order = mem_alloc(n, sizeof(*tree->order));
-	tree->size = mem_alloc(n, sizeof(*tree->size));
+	tree->order = mem_alloc_filled(n, sizeof(*tree->order));
+	tree->size = mem_alloc_filled(n, sizeof(*tree->size));
 	tree->roots = mem_alloc((size_t)b->trace->n_tracks + b->trace->n_gpus, sizeof(*tree->roots));
 	if (!tree->order || !tree->size || !tree->roots || layout_order_tracks(b))
 		return -1;

@@ -43,7 +43,7 @@ nest_gather(struct tree_builder *b)
 		next[t] = b->track_begin[t];
 	}
 	b->n_host = b->track_begin[trace->n_tracks];
-	b->host = mem_alloc(b->n_host, sizeof(*b->host));
+	b->host = mem_alloc_filled(b->n_host, sizeof(*b->host));
 	for (uint32_t i = 0; b->host && i < trace->n; i++)
 		if (nest_is_host(trace, i))
 			b->host[next[trace->track[i]]++] = i;

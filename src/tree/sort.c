@@ -10,110 +10,95 @@
 
 #define RUN_MIN 16
 
-struct sort_key {
-	int64_t ts;
-	uint32_t event;
-};
-
 static inline bool
-key_before(const struct trace *trace, const struct sort_key *a, const struct sort_key *b)
+event_before(const struct trace *trace, uint32_t a, uint32_t b)
 {
-	if (a->ts != b->ts)
-		return a->ts < b->ts;
-	if (trace->dur[a->event] != trace->dur[b->event])
-		return trace->dur[a->event] > trace->dur[b->event];
-	return a->event < b->event;
+	if (trace->ts[a] != trace->ts[b])
+		return trace->ts[a] < trace->ts[b];
+	if (trace->dur[a] != trace->dur[b])
+		return trace->dur[a] > trace->dur[b];
+	return a < b;
 }
 
 static void
-sort_insert(const struct trace *trace, struct sort_key *keys, size_t sorted, size_t n)
+sort_insert(const struct trace *trace, uint32_t *events, uint32_t sorted, uint32_t n)
 {
-	for (size_t i = sorted; i < n; i++) {
-		struct sort_key key = keys[i];
-		size_t at = i;
+	for (uint32_t i = sorted; i < n; i++) {
+		uint32_t event = events[i], at = i;
 
-		for (; at && key_before(trace, &key, &keys[at - 1]); at--)
-			keys[at] = keys[at - 1];
-		keys[at] = key;
+		for (; at && event_before(trace, event, events[at - 1]); at--)
+			events[at] = events[at - 1];
+		events[at] = event;
 	}
 }
 
-/* Ends of the runs in ends[]; short ones are made RUN_MIN long. Returns their number. */
-static size_t
-sort_find_runs(const struct trace *trace, struct sort_key *keys, size_t n, uint32_t *ends)
+/* Behind the run that begins at begin; a short one is made RUN_MIN long. */
+static uint32_t
+sort_find_run(const struct trace *trace, uint32_t *events, uint32_t begin, uint32_t n)
 {
-	size_t runs = 0;
+	uint32_t end = begin + 1, sorted;
 
-	for (size_t begin = 0, end; begin < n; begin = end) {
-		for (end = begin + 1; end < n && !key_before(trace, &keys[end], &keys[end - 1]); end++)
-			;
-		if (end - begin < RUN_MIN && end < n) {
-			size_t sorted = end - begin;
-
-			end = begin + RUN_MIN < n ? begin + RUN_MIN : n;
-			sort_insert(trace, keys + begin, sorted, end - begin);
-		}
-		ends[runs++] = (uint32_t)end;
-	}
-	return runs;
+	while (end < n && !event_before(trace, events[end], events[end - 1]))
+		end++;
+	if (end - begin >= RUN_MIN || end == n)
+		return end;
+	sorted = end - begin;
+	end = n - begin > RUN_MIN ? begin + RUN_MIN : n;
+	sort_insert(trace, events + begin, sorted, end - begin);
+	return end;
 }
 
 static void
-sort_merge(const struct trace *trace, const struct sort_key *a, const struct sort_key *a_end,
-	const struct sort_key *b, const struct sort_key *b_end, struct sort_key *out)
+sort_merge(const struct trace *trace, const uint32_t *a, const uint32_t *a_end, const uint32_t *b,
+	const uint32_t *b_end, uint32_t *out)
 {
 	while (a < a_end && b < b_end)
-		*out++ = key_before(trace, b, a) ? *b++ : *a++;
+		*out++ = event_before(trace, *b, *a) ? *b++ : *a++;
 	memcpy(out, a, (size_t)(a_end - a) * sizeof(*a));
 	out += a_end - a;
 	memcpy(out, b, (size_t)(b_end - b) * sizeof(*b));
 }
 
-/* Merges neighbouring runs until one is left; returns the array that holds it. */
-static struct sort_key *
-sort_merge_runs(const struct trace *trace, struct sort_key *keys, struct sort_key *other, uint32_t *ends, size_t runs)
+/* Merges neighbouring runs until one is left, back and forth between the two arrays; ends in events. */
+static void
+sort_merge_runs(const struct trace *trace, uint32_t *events, uint32_t *room, uint32_t n, uint32_t *ends, size_t runs)
 {
+	uint32_t *from = events, *to = room;
+
 	while (runs > 1) {
-		struct sort_key *swap = keys;
+		uint32_t *swap = from, begin = 0;
 		size_t merged = 0;
-		uint32_t begin = 0;
 
 		for (size_t i = 0; i < runs; i += 2) {
 			uint32_t middle = ends[i], end = i + 1 < runs ? ends[i + 1] : middle;
 
-			sort_merge(trace, keys + begin, keys + middle, keys + middle, keys + end, other + begin);
+			sort_merge(trace, from + begin, from + middle, from + middle, from + end, to + begin);
 			ends[merged++] = begin = end;
 		}
 		runs = merged;
-		keys = other;
-		other = swap;
+		from = to;
+		to = swap;
 	}
-	return keys;
+	if (from != events)
+		memcpy(events, from, (size_t)n * sizeof(*events));
 }
 
 int
 tree_sort_events(const struct trace *trace, uint32_t *events, uint32_t n)
 {
-	struct sort_key *keys = mem_alloc(n, sizeof(*keys)), *other = NULL, *sorted = keys;
-	uint32_t *ends = mem_alloc((size_t)n / RUN_MIN + 2, sizeof(*ends));
+	uint32_t *room, *ends, end = n ? sort_find_run(trace, events, 0, n) : 0;
 	size_t runs = 0;
 
-	if (keys && ends) {
-		for (uint32_t i = 0; i < n; i++)
-			keys[i] = (struct sort_key){trace->ts[events[i]], events[i]};
-		runs = sort_find_runs(trace, keys, n, ends);
+	if (end == n)
+		return 0;
+	room = mem_alloc(n, sizeof(*room));
+	ends = mem_alloc((size_t)n / RUN_MIN + 2, sizeof(*ends));
+	if (room && ends) {
+		for (ends[runs++] = end; end < n; ends[runs++] = end)
+			end = sort_find_run(trace, events, end, n);
+		sort_merge_runs(trace, events, room, n, ends, runs);
 	}
-	if (runs > 1) {
-		other = mem_alloc(n, sizeof(*other));
-		sorted = other ? sort_merge_runs(trace, keys, other, ends, runs) : NULL;
-	}
-	if (sorted && ends)
-		for (uint32_t i = 0; i < n; i++)
-			events[i] = sorted[i].event;
-	else
-		runs = SIZE_MAX;
-	free(keys);
-	free(other);
+	free(room);
 	free(ends);
-	return runs == SIZE_MAX ? -1 : 0;
+	return room && ends ? 0 : -1;
 }
