@@ -125,7 +125,8 @@ name_of(const char *path)
 	len = end - begin;
 	json = memmem(path + begin, len, ".json", 5);
 	dot = json ? json : memrchr(path + begin, '.', len);
-	if (dot && dot > path + begin && is_report(path) && path[end] == '\0' && !json && strcasecmp(dot, ".xlsx"))
+	if (dot && dot > path + begin && is_report(path) && path[end] == '\0' && !json
+		&& strcasecmp(dot, ".xlsx"))
 		dot = NULL;	/* a folder's name may hold dots */
 	return strndup(path + begin, dot && dot > path + begin ? (size_t)(dot - path) - begin : len);
 }
@@ -244,8 +245,8 @@ check_growth(const struct sides *sides, double limit)
 
 		if (!(growth > limit))
 			continue;
-		fprintf(stderr, "sonde: busy GPU time of %s grew by %.2f %%, more than %.2f %%\n", sides->inputs[i].name,
-			growth, limit);
+		fprintf(stderr, "sonde: busy GPU time of %s grew by %.2f %%, more than %.2f %%\n",
+			sides->inputs[i].name, growth, limit);
 		status = CLI_PASSED;
 	}
 	return status;

@@ -53,7 +53,8 @@ default_name(const char *trace)
 
 	for (const char *p = strstr(base, ".json"); p; p = strstr(p + 1, ".json"))
 		cut = p;
-	if (asprintf(&name, "%.*s_report.xlsx", (int)(cut ? cut - trace : (ptrdiff_t)strlen(trace)), trace) < 0)
+	if (asprintf(&name, "%.*s_report.xlsx", (int)(cut ? cut - trace : (ptrdiff_t)strlen(trace)), trace)
+		< 0)
 		return NULL;
 	return name;
 }
@@ -97,7 +98,8 @@ want_outputs(struct wanted *wanted, const struct cli_call *call, const struct re
 	if (wanted->xlsx || wanted->csv || wanted->json)
 		return CLI_DONE;
 	if (!strcmp(call->files[0], "-"))
-		return cli_usage(call, "a trace from standard input has no name: say where to write with -o, --csv or --json");
+		return cli_usage(call,
+			"a trace from standard input has no name: say where to write with -o, --csv or --json");
 	wanted->made = default_name(call->files[0]);
 	wanted->xlsx = wanted->made;
 	if (wanted->made)
@@ -167,7 +169,8 @@ note_gpu(struct report *report, const struct sheet_source *source)
 
 	if (!arch)
 		return good && !report_add_note(report, "option", "--arch", "not known: no rooflines");
-	snprintf(line, sizeof(line), "%s (%s figures)", arch->name, arch->figures ? arch->figures : "unnamed");
+	snprintf(
+		line, sizeof(line), "%s (%s figures)", arch->name, arch->figures ? arch->figures : "unnamed");
 	return good && !report_add_note(report, "option", "--arch", line);
 }
 
@@ -177,7 +180,8 @@ note_trace(struct report *report, const struct trace *trace)
 	char size[32], events[32], line[128];
 	bool good = !report_add_note(report, "program", PACKAGE_NAME, PACKAGE_VERSION);
 
-	snprintf(line, sizeof(line), "%s, %s of text", trace->meta.format, text_bytes(size, trace->meta.text_bytes));
+	snprintf(line, sizeof(line), "%s, %s of text", trace->meta.format,
+		text_bytes(size, trace->meta.text_bytes));
 	return good && !report_add_note(report, "trace", "file", trace->meta.path)
 		&& !report_add_note(report, "trace", "format", line)
 		&& !report_add_note(report, "trace", "events", text_count(events, trace->n));
@@ -207,7 +211,8 @@ static bool
 gather(struct report *report, struct table **built, const struct sheet_source *source,
 	const struct report_options *given)
 {
-	bool good = note_trace(report, source->loaded.trace) && note_gpu(report, source) && note_options(report, given)
+	bool good = note_trace(report, source->loaded.trace) && note_gpu(report, source)
+		&& note_options(report, given)
 		&& note_warnings(report, source->loaded.trace, source->analysis);
 
 	for (uint32_t i = 0; i < sheets_count && good; i++) {

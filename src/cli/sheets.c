@@ -147,7 +147,8 @@ sheet_source_close(struct sheet_source *source)
 }
 
 int
-sheet_build_wanted(struct table **built, struct analysis *analysis, const bool *wanted, bool empty, struct error *err)
+sheet_build_wanted(
+	struct table **built, struct analysis *analysis, const bool *wanted, bool empty, struct error *err)
 {
 	for (uint32_t i = 0; i < sheets_count; i++) {
 		if (wanted && !wanted[i])

@@ -62,7 +62,8 @@ add_up(struct table **out, const struct table *sheet, const struct merge_spec *s
 
 		if (i == key)
 			continue;
-		aggregates[n] = (struct aggregate_def){how_of(spec, def), i, is_mean ? mean_def(arena, def) : def};
+		aggregates[n] =
+			(struct aggregate_def){how_of(spec, def), i, is_mean ? mean_def(arena, def) : def};
 		if (!aggregates[n++].def)
 			return error_no_memory(err, "comparing reports");
 	}

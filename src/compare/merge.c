@@ -16,7 +16,7 @@ struct merge {
 	struct error *err;
 	const char *keys[MERGE_KEYS];
 	uint32_t n_keys;
-	struct table *all;		/* a row for each row of each report: keys, place among its like, report, row */
+	struct table *all; /* a row for each row of each report: keys, place among its like, report, row */
 	uint32_t *rows[MERGE_REPORTS];	/* by report: merged row -> its row, or JOIN_NO_ROW */
 	uint32_t n_rows;
 	struct merged *out;
@@ -114,7 +114,8 @@ find_keys(struct merge *m)
 		if (all_have(m, m->spec->keys[i]))
 			m->keys[m->n_keys++] = m->spec->keys[i];
 	begin = m->n_keys;
-	for (uint32_t i = 0; first && i < first->n_columns && m->spec->params && m->n_keys < MERGE_KEYS; i++) {
+	for (uint32_t i = 0; first && i < first->n_columns && m->spec->params && m->n_keys < MERGE_KEYS;
+		i++) {
 		const char *title = first->columns[i].def->title;
 		uint32_t at = m->n_keys;
 
@@ -158,7 +159,8 @@ add_report_rows(struct merge *m, uint32_t report)
 		if (at < 0)
 			return false;
 		for (uint32_t i = 0; i < m->n_keys; i++)
-			table_set_text(m->all, at, (int)i, key_text(&m->all->arena, table, row, merge_column(table, m->keys[i])));
+			table_set_text(m->all, at, (int)i,
+				key_text(&m->all->arena, table, row, merge_column(table, m->keys[i])));
 		table_set_int(m->all, at, (int)m->n_keys, 0);
 		table_set_int(m->all, at, (int)m->n_keys + 1, report);
 		table_set_int(m->all, at, (int)m->n_keys + 2, row);
@@ -277,7 +279,8 @@ metric_of(const struct merge *m, uint32_t report, uint32_t row, const char *metr
 static bool
 add_difference(struct merge *m, const char *metric, uint32_t variant)
 {
-	static const struct column_def like = {.type = CELL_REAL}, like_pct = {.type = CELL_REAL, .unit = UNIT_PERCENT};
+	static const struct column_def like = {.type = CELL_REAL},
+				       like_pct = {.type = CELL_REAL, .unit = UNIT_PERCENT};
 	const struct column_def *def;
 	char title[512];
 	int diff, pct;
@@ -328,9 +331,11 @@ add_report_columns(struct merge *m, uint32_t report)
 		const struct column_def *def;
 		int column;
 
-		if (is_key(m, own) || is_listed(spec->dropped, sizeof(spec->dropped) / sizeof(*spec->dropped), own)
-		    || (report && is_listed(spec->dropped_later,
-			sizeof(spec->dropped_later) / sizeof(*spec->dropped_later), own)))
+		if (is_key(m, own)
+			|| is_listed(spec->dropped, sizeof(spec->dropped) / sizeof(*spec->dropped), own)
+			|| (report
+				&& is_listed(spec->dropped_later,
+					sizeof(spec->dropped_later) / sizeof(*spec->dropped_later), own)))
 			continue;
 		snprintf(title, sizeof(title), "%s::%s", m->inputs[report].name, own);
 		like.flags = (like.flags & ~COLUMN_KEY) | (is_hidden(spec, own) ? COLUMN_NOISY : 0);
@@ -360,7 +365,8 @@ place_rows(struct merge *m, const struct groups *groups)
 			m->rows[i][row] = JOIN_NO_ROW;
 	}
 	for (uint32_t at = m->all->n_rows; at-- > 0;) {	/* backwards: the first of several is what stays */
-		int64_t report = table_cell(m->all, at, m->n_keys + 1).i, row = table_cell(m->all, at, m->n_keys + 2).i;
+		int64_t report = table_cell(m->all, at, m->n_keys + 1).i,
+			row = table_cell(m->all, at, m->n_keys + 2).i;
 
 		m->rows[report][groups->of[at]] = (uint32_t)row;
 	}

@@ -70,7 +70,8 @@ add_split(struct comparison *c, const struct merged *merged, const struct merge_
 		for (uint32_t variant = 1; variant < c->n; variant++) {
 			struct table *table;
 
-			if (split_sheet(&table, merged, spec, short_name(sheet), inputs, variant, part, c->err))
+			if (split_sheet(
+				    &table, merged, spec, short_name(sheet), inputs, variant, part, c->err))
 				return -1;
 			if (!table->n_rows)
 				table_free(table);
@@ -81,7 +82,8 @@ add_split(struct comparison *c, const struct merged *merged, const struct merge_
 }
 
 static int
-merge_and_add(struct comparison *c, const struct merge_spec *spec, const char *sheet, struct merge_input *inputs)
+merge_and_add(
+	struct comparison *c, const struct merge_spec *spec, const char *sheet, struct merge_input *inputs)
 {
 	struct merged merged;
 	int status = note_missing(c, sheet, inputs);

@@ -10,7 +10,8 @@ static const char *const part_names[] = {"intersect", "only_baseline", "only_var
 static bool
 has_metric(const struct merged *merged, uint32_t row, uint32_t report)
 {
-	return merged->metric[report] >= 0 && !table_is_null(merged->table, row, (uint32_t)merged->metric[report]);
+	return merged->metric[report] >= 0
+		&& !table_is_null(merged->table, row, (uint32_t)merged->metric[report]);
 }
 
 static bool
@@ -39,9 +40,11 @@ ends(const char *title, const char *name, const char *what)
 }
 
 static bool
-column_belongs(const struct column_def *def, const struct merge_input *inputs, uint32_t variant, enum split_part part)
+column_belongs(const struct column_def *def, const struct merge_input *inputs, uint32_t variant,
+	enum split_part part)
 {
-	bool difference = ends(def->title, inputs[variant].name, "diff") || ends(def->title, inputs[variant].name, "pct");
+	bool difference = ends(def->title, inputs[variant].name, "diff")
+		|| ends(def->title, inputs[variant].name, "pct");
 
 	if (def->flags & COLUMN_KEY)
 		return true;
@@ -82,8 +85,8 @@ copy_column(struct table *to, const struct table *from, uint32_t column, const u
 }
 
 static struct table *
-make_part(const struct merged *merged, const struct merge_input *inputs, uint32_t variant, enum split_part part,
-	const uint32_t *rows, uint32_t n)
+make_part(const struct merged *merged, const struct merge_input *inputs, uint32_t variant,
+	enum split_part part, const uint32_t *rows, uint32_t n)
 {
 	struct table *table = table_new(NULL, NULL);
 	bool good = table && table_add_rows(table, n) >= 0;

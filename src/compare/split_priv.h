@@ -11,7 +11,8 @@ enum split_part { SPLIT_BOTH, SPLIT_BASELINE, SPLIT_VARIANT, SPLIT_PARTS };
  * on, largest first. Columns without a cell are left out of the one-sided
  * parts. The result needs the inputs, not the merged sheet. 0, or -1 with err.
  */
-int split_sheet(struct table **out, const struct merged *merged, const struct merge_spec *spec, const char *sheet,
-	const struct merge_input *inputs, uint32_t variant, enum split_part part, struct error *err);
+int split_sheet(struct table **out, const struct merged *merged, const struct merge_spec *spec,
+	const char *sheet, const struct merge_input *inputs, uint32_t variant, enum split_part part,
+	struct error *err);
 
 #endif

@@ -138,8 +138,9 @@ add_parts(struct summary *s, uint32_t n, struct error *err)
 		bool good;
 
 		for (uint32_t report = 0; report < n; report++)
-			inputs[report] = (struct merge_input){find_sheet(s->inputs[report].report, parts[i].sheet,
-				parts[i].keys[0]), s->inputs[report].name};
+			inputs[report] = (struct merge_input){
+				find_sheet(s->inputs[report].report, parts[i].sheet, parts[i].keys[0]),
+				s->inputs[report].name};
 		if (!inputs[0].table && !inputs[s->variant].table)
 			continue;
 		if (merge_sheet(&merged, &parts[i], inputs, n, err))

@@ -10,8 +10,8 @@
 static bool
 code_is_plain(uint32_t code)
 {
-	return code == '\t' || code == '\n' || (code >= 0x20 && code < 0x7f) || (code >= 0xa0 && code < 0xfffe)
-		|| (code >= 0x10000 && (code & 0xfffe) != 0xfffe);
+	return code == '\t' || code == '\n' || (code >= 0x20 && code < 0x7f)
+		|| (code >= 0xa0 && code < 0xfffe) || (code >= 0x10000 && (code & 0xfffe) != 0xfffe);
 }
 
 static bool

@@ -51,7 +51,8 @@ write_csv(struct output *output, const struct table_view *view)
 			if (i)
 				output_add_char(output, ',');
 			csv_field(output, &scratch,
-				table_cell_text(table, view_row(view, row), view_column(view, i), out), alone);
+				table_cell_text(table, view_row(view, row), view_column(view, i), out),
+				alone);
 		}
 		if (!output_add_char(output, '\n'))
 			break;

@@ -44,7 +44,8 @@ write_json_text(struct output *output, const char *text)
 }
 
 static void
-json_cell(struct output *output, struct buffer *scratch, const struct table *table, uint32_t row, uint32_t column)
+json_cell(struct output *output, struct buffer *scratch, const struct table *table, uint32_t row,
+	uint32_t column)
 {
 	union cell cell = table_cell(table, row, column);
 	enum cell_type type = table->columns[column].def->type;

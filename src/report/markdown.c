@@ -41,7 +41,8 @@ write_markdown(struct output *output, const struct table_view *view)
 
 	for (uint32_t i = 0; i < view->n_columns; i++) {
 		output_add_text(output, "| ");
-		markdown_text(output, &scratch, table_heading(table, view_column(view, i), heading, sizeof(heading)));
+		markdown_text(output, &scratch,
+			table_heading(table, view_column(view, i), heading, sizeof(heading)));
 		output_add_char(output, ' ');
 	}
 	output_add_text(output, "|\n");

@@ -58,7 +58,8 @@ is_empty(const char *text, size_t len)
 }
 
 int
-raw_add_text(struct raw_table *raw, uint32_t row, uint32_t column, const char *text, size_t len, struct error *err)
+raw_add_text(
+	struct raw_table *raw, uint32_t row, uint32_t column, const char *text, size_t len, struct error *err)
 {
 	struct raw_cell cell = {.row = row, .column = column, .kind = RAW_TEXT};
 
@@ -85,7 +86,8 @@ raw_add_real(struct raw_table *raw, uint32_t row, uint32_t column, double value,
 int
 raw_add_bool(struct raw_table *raw, uint32_t row, uint32_t column, bool value, struct error *err)
 {
-	return raw_add(raw, (struct raw_cell){.row = row, .column = column, .kind = RAW_BOOL, .value.i = value}, err);
+	return raw_add(raw,
+		(struct raw_cell){.row = row, .column = column, .kind = RAW_BOOL, .value.i = value}, err);
 }
 
 /* [+-] digits [. digits] [e [+-] digits], without leading zeros: names of digits stay text. */
@@ -138,7 +140,8 @@ guess(struct raw_cell *cell)
 }
 
 int
-raw_add_guess(struct raw_table *raw, uint32_t row, uint32_t column, const char *text, size_t len, struct error *err)
+raw_add_guess(
+	struct raw_table *raw, uint32_t row, uint32_t column, const char *text, size_t len, struct error *err)
 {
 	size_t before = raw->n;
 
@@ -231,7 +234,8 @@ set_cell(struct table *table, int64_t row, int column, const struct raw_cell *ce
 		table_set_text(table, row, column, cell_as_text(&table->arena, cell));
 		return table_cell(table, (uint32_t)row, (uint32_t)column).s;
 	case CELL_REAL:
-		table_set_real(table, row, column, cell->kind == RAW_INT ? (double)cell->value.i : cell->value.d);
+		table_set_real(
+			table, row, column, cell->kind == RAW_INT ? (double)cell->value.i : cell->value.d);
 		return true;
 	default:
 		table_set_int(table, row, column, cell->value.i);

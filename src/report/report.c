@@ -112,7 +112,8 @@ name_make(struct report *report, const char *id)
 	name_begin(name, sizeof(name), *id ? id : "sheet", REPORT_NAME_MAX);
 	for (unsigned i = 2; name_is_taken(report, name); i++) {
 		snprintf(tail, sizeof(tail), "~%u", i);
-		name_begin(name, sizeof(name) - sizeof(tail), *id ? id : "sheet", REPORT_NAME_MAX - strlen(tail));
+		name_begin(name, sizeof(name) - sizeof(tail), *id ? id : "sheet",
+			REPORT_NAME_MAX - strlen(tail));
 		strcat(name, tail);
 	}
 	return arena_strdup(&report->index->arena, name);

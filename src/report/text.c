@@ -336,7 +336,10 @@ put_missing(struct layout *layout)
 void
 write_text(struct output *output, const struct table_view *view, size_t width)
 {
-	struct layout layout = {.view = view, .n = view->n_columns, .n_shown = view->n_columns, .width = width,
+	struct layout layout = {.view = view,
+		.n = view->n_columns,
+		.n_shown = view->n_columns,
+		.width = width,
 		.output = output};
 
 	if (!layout.n)

@@ -9,7 +9,8 @@ int
 report_write_xlsx(const struct report *report, const char *path, struct error *err)
 {
 	(void)report;
-	return error_set(err, "cannot write %s: this program was built without workbooks, use CSV or JSON", path);
+	return error_set(
+		err, "cannot write %s: this program was built without workbooks, use CSV or JSON", path);
 }
 
 #else

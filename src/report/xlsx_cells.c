@@ -98,7 +98,9 @@ strings_end(void *data, const XML_Char *name)
 		return;
 	xlsx_unescape(&strings->text);
 	copy = arena_strndup(&reader->arena, strings->text.len ? strings->text.data : "", strings->text.len);
-	if (!copy || !mem_reserve(&reader->strings, &reader->cap_strings, reader->n_strings + 1, sizeof(copy))) {
+	if (!copy
+		|| !mem_reserve(
+			&reader->strings, &reader->cap_strings, reader->n_strings + 1, sizeof(copy))) {
 		error_no_memory(reader->err, "reading a workbook");
 		xlsx_stop(reader);
 		return;
@@ -215,7 +217,8 @@ cells_start(void *data, const XML_Char *name, const XML_Char **attributes)
 	else if (!strcmp(local, "rPh"))
 		cells->phonetic++;
 	else
-		cells->taking = cells->type == 'i' ? !strcmp(local, "t") && !cells->phonetic : !strcmp(local, "v");
+		cells->taking =
+			cells->type == 'i' ? !strcmp(local, "t") && !cells->phonetic : !strcmp(local, "v");
 }
 
 static void
@@ -271,7 +274,8 @@ add_cell(struct cells *cells)
 		return add_number(cells);
 	default:
 		xlsx_unescape(&cells->text);
-		return raw_add_text(&cells->raw, cells->row, cells->column, cells->text.data, cells->text.len, err);
+		return raw_add_text(
+			&cells->raw, cells->row, cells->column, cells->text.data, cells->text.len, err);
 	}
 }
 

@@ -39,7 +39,8 @@ insert(struct xlsx *xlsx, const struct table *table, lxw_worksheet *sheet, lxw_c
 {
 	lxw_chart_options options = {.x_offset = ROW_PIXELS, .x_scale = 1.5, .y_scale = height};
 
-	return xlsx_fail(xlsx, worksheet_insert_chart_opt(sheet, 1, (lxw_col_t)table->n_columns, chart, &options));
+	return xlsx_fail(
+		xlsx, worksheet_insert_chart_opt(sheet, 1, (lxw_col_t)table->n_columns, chart, &options));
 }
 
 /* One bar, each part a series of its own: the rows do not stand together. */
@@ -78,7 +79,8 @@ chart_timeline(struct xlsx *xlsx, const struct table *table, const char *name, l
 static int
 chart_ops(struct xlsx *xlsx, const struct table *table, const char *name, lxw_worksheet *sheet)
 {
-	int label = table_find_column(table, "name"), time = table_find_column(table, "total_direct_kernel_time_ms");
+	int label = table_find_column(table, "name"),
+	    time = table_find_column(table, "total_direct_kernel_time_ms");
 	lxw_row_t last = table->n_rows < TOP_OPS ? table->n_rows : TOP_OPS;
 	lxw_chart_series *series;
 	lxw_chart *chart;

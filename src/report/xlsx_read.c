@@ -64,7 +64,8 @@ parse_chunk(struct xlsx_reader *reader, const char *name, const char *bytes, siz
 {
 	reader->expanded += (int64_t)n;
 	if (reader->expanded > READ_TEXT_MAX)
-		return error_set(reader->err, "expands to more than %lld MB", (long long)(READ_TEXT_MAX >> 20));
+		return error_set(
+			reader->err, "expands to more than %lld MB", (long long)(READ_TEXT_MAX >> 20));
 	if (XML_Parse(reader->parser, bytes, (int)n, last) == XML_STATUS_OK)
 		return 0;
 	if (reader->failed)
@@ -106,8 +107,8 @@ open_part(struct xlsx_reader *reader, const char *name, bool *found)
 	}
 	if (found)
 		*found = true;
-	if (!zip_stat_index(reader->archive, (zip_uint64_t)index, 0, &stat) && stat.valid & ZIP_STAT_ENCRYPTION_METHOD
-	    && stat.encryption_method != ZIP_EM_NONE) {
+	if (!zip_stat_index(reader->archive, (zip_uint64_t)index, 0, &stat)
+		&& stat.valid & ZIP_STAT_ENCRYPTION_METHOD && stat.encryption_method != ZIP_EM_NONE) {
 		error_set(reader->err, "is encrypted");
 		return NULL;
 	}
@@ -184,7 +185,8 @@ relation_start(void *data, const XML_Char *name, const XML_Char **attributes)
 
 	if (strcmp(xlsx_local(name), "Relationship") || !id || !type || !target)
 		return;
-	if (!mem_reserve(&reader->relations, &reader->cap_relations, reader->n_relations + 1, sizeof(*relation))) {
+	if (!mem_reserve(
+		    &reader->relations, &reader->cap_relations, reader->n_relations + 1, sizeof(*relation))) {
 		error_no_memory(reader->err, "reading a workbook");
 		xlsx_stop(reader);
 		return;
@@ -207,7 +209,8 @@ read_relations(struct xlsx_reader *reader, const char *part)
 	static const struct xlsx_handlers handlers = {relation_start, NULL, NULL};
 	const char *slash = strrchr(part, '/');
 	struct links links = {reader, part, slash ? (size_t)(slash - part + 1) : 0};
-	char *name = arena_printf(&reader->arena, "%.*s_rels/%s.rels", (int)links.base_len, part, part + links.base_len);
+	char *name = arena_printf(
+		&reader->arena, "%.*s_rels/%s.rels", (int)links.base_len, part, part + links.base_len);
 
 	reader->n_relations = 0;
 	return name ? xlsx_read_part(reader, name, &handlers, &links, NULL)
@@ -218,7 +221,8 @@ static const char *
 find_relation(const struct xlsx_reader *reader, const char *id, const char *type)
 {
 	for (size_t i = 0; i < reader->n_relations; i++)
-		if ((!id || !strcmp(reader->relations[i].id, id)) && (!type || !strcmp(reader->relations[i].type, type)))
+		if ((!id || !strcmp(reader->relations[i].id, id))
+			&& (!type || !strcmp(reader->relations[i].type, type)))
 			return reader->relations[i].target;
 	return NULL;
 }
@@ -265,14 +269,16 @@ full_name(const struct table *index, const char *name)
 		const char *row_value = table_cell(index, row, (uint32_t)value).s;
 		const char *row_full = table_cell(index, row, (uint32_t)full).s;
 
-		if (row_kind && row_value && row_full && !strcmp(row_kind, "sheet") && !strcmp(row_value, name))
+		if (row_kind && row_value && row_full && !strcmp(row_kind, "sheet")
+			&& !strcmp(row_value, name))
 			return row_full;
 	}
 	return name;
 }
 
 static int
-add_sheet(struct xlsx_reader *reader, struct report *report, struct table **index, const struct xlsx_sheet *sheet)
+add_sheet(struct xlsx_reader *reader, struct report *report, struct table **index,
+	const struct xlsx_sheet *sheet)
 {
 	const char *part = find_relation(reader, sheet->relation, "worksheet"), *name;
 	struct table *table;
@@ -322,7 +328,8 @@ is_compound(const char *path)
 	static const unsigned char magic[] = {0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1};
 	unsigned char head[sizeof(magic)];
 	FILE *file = fopen(path, "rbe");
-	bool same = file && fread(head, 1, sizeof(head), file) == sizeof(head) && !memcmp(head, magic, sizeof(magic));
+	bool same = file && fread(head, 1, sizeof(head), file) == sizeof(head)
+		&& !memcmp(head, magic, sizeof(magic));
 
 	if (file)
 		fclose(file);

@@ -110,7 +110,8 @@ cell_text(struct xlsx *xlsx, const char *text)
 }
 
 static int
-put_text(struct xlsx *xlsx, lxw_worksheet *sheet, uint32_t row, uint32_t column, const char *text, lxw_format *format)
+put_text(struct xlsx *xlsx, lxw_worksheet *sheet, uint32_t row, uint32_t column, const char *text,
+	lxw_format *format)
 {
 	const char *fit = cell_text(xlsx, text);
 
@@ -145,11 +146,13 @@ put_cell(struct xlsx *xlsx, lxw_worksheet *sheet, const struct table *table, uin
 	if (table_is_null(table, row, column))
 		return 0;
 	if (def->type == CELL_BOOL)
-		return xlsx_fail(xlsx, worksheet_write_boolean(sheet, row + 1, (lxw_col_t)column, (int)cell.i, NULL));
+		return xlsx_fail(
+			xlsx, worksheet_write_boolean(sheet, row + 1, (lxw_col_t)column, (int)cell.i, NULL));
 	if (def->type == CELL_TEXT || (def->type == CELL_REAL && isinf(cell.d))
 	    || (whole && (cell.i > WHOLE_MAX || cell.i < -WHOLE_MAX)))
 		return put_text(xlsx, sheet, row + 1, column, table_cell_text(table, row, column, out), NULL);
-	return xlsx_fail(xlsx, worksheet_write_number(sheet, row + 1, (lxw_col_t)column, cell_value(def, cell), format));
+	return xlsx_fail(xlsx,
+		worksheet_write_number(sheet, row + 1, (lxw_col_t)column, cell_value(def, cell), format));
 }
 
 /* The index's names of sheets lead to them. */
@@ -168,7 +171,8 @@ put_link(struct xlsx *xlsx, lxw_worksheet *sheet, const struct table *table, uin
 	buffer_clear(&xlsx->link);
 	if (!buffer_printf(&xlsx->link, "internal:'%s'!A1", name))
 		return error_no_memory(xlsx->err, "making a workbook");
-	return xlsx_fail(xlsx, worksheet_write_url_opt(sheet, row + 1, INDEX_VALUE, xlsx->link.data, NULL, name, NULL));
+	return xlsx_fail(xlsx,
+		worksheet_write_url_opt(sheet, row + 1, INDEX_VALUE, xlsx->link.data, NULL, name, NULL));
 }
 
 static int
@@ -179,8 +183,10 @@ put_rows(struct xlsx *xlsx, lxw_worksheet *sheet, const struct table *table, uin
 			return -1;
 	for (uint32_t row = 0; row < n_rows; row++)
 		for (uint32_t i = 0; i < table->n_columns; i++) {
-			int status = is_link(xlsx, table, row, i) ? put_link(xlsx, sheet, table, row)
-				: put_cell(xlsx, sheet, table, row, i, column_format(xlsx, table->columns[i].def));
+			int status = is_link(xlsx, table, row, i)
+				? put_link(xlsx, sheet, table, row)
+				: put_cell(xlsx, sheet, table, row, i,
+					column_format(xlsx, table->columns[i].def));
 
 			if (status)
 				return -1;
@@ -213,9 +219,14 @@ column_width(const struct table *table, uint32_t column)
 static int
 put_bar(struct xlsx *xlsx, lxw_worksheet *sheet, uint32_t column, uint32_t n_rows)
 {
-	lxw_conditional_format bar = {.type = LXW_CONDITIONAL_DATA_BAR, .data_bar_2010 = LXW_TRUE,
-		.bar_solid = LXW_TRUE, .bar_color = BAR_COLOUR, .min_rule_type = LXW_CONDITIONAL_RULE_TYPE_NUMBER,
-		.max_rule_type = LXW_CONDITIONAL_RULE_TYPE_NUMBER, .min_value = 0, .max_value = 100};
+	lxw_conditional_format bar = {.type = LXW_CONDITIONAL_DATA_BAR,
+		.data_bar_2010 = LXW_TRUE,
+		.bar_solid = LXW_TRUE,
+		.bar_color = BAR_COLOUR,
+		.min_rule_type = LXW_CONDITIONAL_RULE_TYPE_NUMBER,
+		.max_rule_type = LXW_CONDITIONAL_RULE_TYPE_NUMBER,
+		.min_value = 0,
+		.max_value = 100};
 
 	return xlsx_fail(xlsx, worksheet_conditional_format_range(sheet, 1, (lxw_col_t)column, n_rows,
 		(lxw_col_t)column, &bar));

@@ -182,7 +182,8 @@ aggregate_fill(struct table *table, const struct table *source, const struct gro
 {
 	enum cell_type type = aggregate->how == AGGREGATE_ROWS ? CELL_INT
 		: source->columns[aggregate->column].def->type;
-	struct sample sample = {.type = type, .def = aggregate->def, .scale = unit_scale(type, aggregate->def->unit)};
+	struct sample sample = {
+		.type = type, .def = aggregate->def, .scale = unit_scale(type, aggregate->def->unit)};
 	union cell *cells = NULL;
 	int column, status = 0;
 
@@ -196,9 +197,11 @@ aggregate_fill(struct table *table, const struct table *source, const struct gro
 	for (uint32_t i = 0; i < groups->n && !status; i++) {
 		sample.rows = groups->begin[i + 1] - groups->begin[i];
 		if (aggregate->how != AGGREGATE_ROWS)
-			sample_read(&sample, source, aggregate->column, groups->rows + groups->begin[i], cells);
+			sample_read(
+				&sample, source, aggregate->column, groups->rows + groups->begin[i], cells);
 		if (!sample_cell(&sample, aggregate->how, &table->columns[column].cells[i]))
-			status = error_set(err, "the sum of column %s does not fit 64 bits", aggregate->def->id);
+			status = error_set(
+				err, "the sum of column %s does not fit 64 bits", aggregate->def->id);
 	}
 	free(cells);
 	free(sample.scratch);
@@ -224,14 +227,15 @@ group_keys(struct table *table, const struct table *source, const struct groups 
 }
 
 struct table *
-table_group(const struct table *source, const char *id, const char *title, const uint32_t *keys, uint32_t n_keys,
-	const struct aggregate_def *aggregates, uint32_t n_aggregates, struct error *err)
+table_group(const struct table *source, const char *id, const char *title, const uint32_t *keys,
+	uint32_t n_keys, const struct aggregate_def *aggregates, uint32_t n_aggregates, struct error *err)
 {
 	struct groups groups = {0};
 	struct table *table = table_new(id, title);
 	int status = 0;
 
-	if (!table || groups_make(&groups, source, keys, n_keys) || group_keys(table, source, &groups, keys, n_keys))
+	if (!table || groups_make(&groups, source, keys, n_keys)
+		|| group_keys(table, source, &groups, keys, n_keys))
 		status = error_no_memory(err, "grouping rows");
 	for (uint32_t i = 0; i < n_aggregates && !status; i++)
 		status = aggregate_fill(table, source, &groups, &aggregates[i], err);
@@ -282,7 +286,8 @@ table_fill_percent(struct table *table, uint32_t value, int percent, int cumulat
 		return error_no_memory(err, "adding up shares");
 	if (!running_sums(table, value, sums)) {
 		free(sums);
-		return error_set(err, "the sum of column %s does not fit 64 bits", table->columns[value].def->id);
+		return error_set(
+			err, "the sum of column %s does not fit 64 bits", table->columns[value].def->id);
 	}
 	total = n ? sums[n - 1] : 0;
 	for (uint32_t row = 0; row < n && total != 0; row++) {

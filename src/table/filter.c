@@ -26,7 +26,8 @@ struct parser {
 static int
 parser_advance(struct parser *parser)
 {
-	return filter_next(parser->expression, parser->token.end, &parser->token, &parser->filter->arena, parser->err);
+	return filter_next(
+		parser->expression, parser->token.end, &parser->token, &parser->filter->arena, parser->err);
 }
 
 static int
@@ -45,7 +46,8 @@ parser_step(struct parser *parser, enum filter_step_kind kind)
 {
 	struct filter *filter = parser->filter;
 
-	if (filter->n >= UINT32_MAX || !mem_reserve(&filter->steps, &filter->cap, filter->n + 1, sizeof(*filter->steps))) {
+	if (filter->n >= UINT32_MAX
+		|| !mem_reserve(&filter->steps, &filter->cap, filter->n + 1, sizeof(*filter->steps))) {
 		error_no_memory(parser->err, "reading a filter");
 		return NULL;
 	}
@@ -56,7 +58,8 @@ parser_step(struct parser *parser, enum filter_step_kind kind)
 static int
 parser_push(struct parser *parser, enum pending_kind kind)
 {
-	if (!mem_reserve(&parser->pending, &parser->cap_pending, parser->n_pending + 1, sizeof(*parser->pending)))
+	if (!mem_reserve(
+		    &parser->pending, &parser->cap_pending, parser->n_pending + 1, sizeof(*parser->pending)))
 		return error_no_memory(parser->err, "reading a filter");
 	parser->pending[parser->n_pending++] = (struct pending){kind, parser->token.at, parser->filter->n};
 	return 0;
@@ -101,8 +104,8 @@ no_column(const struct parser *parser)
 		strcpy(names + used, id);
 		used += strlen(id);
 	}
-	return error_set_at(parser->err, (int64_t)parser->token.at, "there is no column '%.80s'; there are:%s",
-		parser->token.text, names);
+	return error_set_at(parser->err, (int64_t)parser->token.at,
+		"there is no column '%.80s'; there are:%s", parser->token.text, names);
 }
 
 /* COLUMN OPERATOR VALUE [UNIT] */
@@ -164,7 +167,8 @@ parse_close(struct parser *parser)
 	if (parser_reduce(parser, PENDING_OR))
 		return -1;
 	if (!parser->n_pending)
-		return error_set_at(parser->err, (int64_t)parser->token.at, "this parenthesis was not opened");
+		return error_set_at(
+			parser->err, (int64_t)parser->token.at, "this parenthesis was not opened");
 	parser->n_pending--;
 	return parser_advance(parser);
 }

@@ -36,7 +36,8 @@ next_quoted(const char *expression, struct filter_token *token, struct arena *ar
 }
 
 int
-filter_next(const char *expression, size_t at, struct filter_token *token, struct arena *arena, struct error *err)
+filter_next(
+	const char *expression, size_t at, struct filter_token *token, struct arena *arena, struct error *err)
 {
 	const char *p;
 	size_t len;
@@ -120,13 +121,15 @@ value_unit(long double *value, const char *unit, const struct column_def *def, s
 			continue;
 		own = column_scale(def, value_units[i].measure);
 		if (own == 0)
-			return error_set_at(err, (int64_t)at, "column %s is not measured in %s", def->id, unit);
+			return error_set_at(
+				err, (int64_t)at, "column %s is not measured in %s", def->id, unit);
 		*value *= value_units[i].scale;
 		if (def->type != CELL_TIME)
 			*value /= own;
 		return 0;
 	}
-	return error_set_at(err, (int64_t)at, "'%s' is no unit: there are ns us ms s, B KB MB GB TB, and %%", unit);
+	return error_set_at(
+		err, (int64_t)at, "'%s' is no unit: there are ns us ms s, B KB MB GB TB, and %%", unit);
 }
 
 static bool
@@ -147,11 +150,12 @@ value_number(struct filter_test *test, const struct column_def *def, const struc
 
 	test->number = strtold(value->text, &rest);
 	if (rest == value->text || value->text[digits] || isnan(test->number))
-		return error_set_at(err, (int64_t)value->at, "column %s holds numbers, '%.80s' is none", def->id,
-			value->text);
+		return error_set_at(err, (int64_t)value->at, "column %s holds numbers, '%.80s' is none",
+			def->id, value->text);
 	*took_unit = !*rest && is_unit(unit);
 	if (*rest || *took_unit) {
-		if (value_unit(&test->number, *rest ? rest : unit->text, def, *rest ? value->at : unit->at, err))
+		if (value_unit(
+			    &test->number, *rest ? rest : unit->text, def, *rest ? value->at : unit->at, err))
 			return -1;
 	} else if (def->type == CELL_TIME) {
 		test->number *= column_scale(def, MEASURE_TIME);
@@ -172,7 +176,8 @@ value_truth(struct filter_test *test, const struct column_def *def, const struct
 				test->number = truth;
 				return 0;
 			}
-	return error_set_at(err, (int64_t)value->at, "column %s is true or false, not '%.80s'", def->id, value->text);
+	return error_set_at(
+		err, (int64_t)value->at, "column %s is true or false, not '%.80s'", def->id, value->text);
 }
 
 int

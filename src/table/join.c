@@ -63,7 +63,8 @@ static int
 join_add(struct join *join, size_t cap[2], uint32_t left, uint32_t right, struct error *err)
 {
 	if (join->n == UINT32_MAX - 1)
-		return error_set(err, "too many rows share their keys: the joined table would pass 2^32 rows");
+		return error_set(
+			err, "too many rows share their keys: the joined table would pass 2^32 rows");
 	if (!mem_reserve(&join->left, &cap[0], join->n + 1u, sizeof(*join->left))
 	    || !mem_reserve(&join->right, &cap[1], join->n + 1u, sizeof(*join->right)))
 		return error_no_memory(err, "joining tables");
@@ -105,7 +106,8 @@ join_rows(struct join *join, const struct table *left, const uint32_t *left_keys
 
 	*join = (struct join){0};
 	for (uint32_t i = 0; i < n_keys; i++) {
-		const struct column_def *a = left->columns[left_keys[i]].def, *b = right->columns[right_keys[i]].def;
+		const struct column_def *a = left->columns[left_keys[i]].def,
+					*b = right->columns[right_keys[i]].def;
 
 		if (a->type != b->type)
 			return error_set(err, "columns %s and %s are not of one type", a->id, b->id);
@@ -129,8 +131,8 @@ join_free(struct join *join)
 }
 
 int
-join_add_column(struct table *table, const struct column_def *def, const struct table *source, uint32_t column,
-	const uint32_t *rows)
+join_add_column(struct table *table, const struct column_def *def, const struct table *source,
+	uint32_t column, const uint32_t *rows)
 {
 	int at = table_add_column(table, def);
 

@@ -55,7 +55,8 @@ order_is_after(const struct order *order, uint32_t a, uint32_t b)
 }
 
 static void
-order_merge(const struct order *order, const uint32_t *from, uint32_t *to, size_t begin, size_t middle, size_t end)
+order_merge(const struct order *order, const uint32_t *from, uint32_t *to, size_t begin, size_t middle,
+	size_t end)
 {
 	size_t left = begin, right = middle;
 
@@ -68,7 +69,8 @@ order_merge(const struct order *order, const uint32_t *from, uint32_t *to, size_
 }
 
 int
-table_order(const struct table *table, const struct table_sort *keys, uint32_t n_keys, uint32_t *rows, uint32_t n)
+table_order(
+	const struct table *table, const struct table_sort *keys, uint32_t n_keys, uint32_t *rows, uint32_t n)
 {
 	struct order order = {table, keys, n_keys};
 	uint32_t *other = mem_alloc(n, sizeof(*other)), *from = rows, *to = other, *swap;
