@@ -27,6 +27,7 @@ scanner_free(struct scanner *scanner)
 	free(scanner->string_marks);
 	free(scanner->tracks);
 	free(scanner->scratch);
+	free(scanner->copy);
 }
 
 static const char *
@@ -209,30 +210,58 @@ scan_object(struct scanner *s, const char *p)
 	return p;
 }
 
+/* Where a broken object is over at the latest: at the next sure event, the array's end, or the end of the text. */
+static const char *
+scan_find_limit(const struct scanner *s, const char *p)
+{
+	const char *limit = scan_find_next_event(p, s->lex.end);
+
+	if (!limit)
+		limit = scan_find_array_end(p, s->lex.end);
+	return limit;
+}
+
 /*
- * An object that cannot be read as it stands: tried again with quotes inside
- * strings allowed, then skipped up to where the next event surely begins.
+ * Reads the object again with quotes inside strings allowed, from a copy that
+ * ends at the limit. Gives the place behind it in the text, or NULL.
  */
+static const char *
+scan_lenient(struct scanner *s, const char *p, const char *limit, struct batch *batch)
+{
+	size_t len = (size_t)(limit - p);
+	const char *end = s->lex.end, *next;
+
+	if (!mem_reserve(&s->copy, &s->cap_copy, len + LEX_PAD, 1)) {
+		s->no_memory = true;
+		return NULL;
+	}
+	memcpy(s->copy, p, len);
+	memset(s->copy + len, 0, LEX_PAD);
+	s->lex.end = s->copy + len;
+	s->lex.lenient = true;
+	next = scan_object(s, s->copy);
+	s->lex.lenient = false;
+	s->lex.end = end;
+	if (!next)
+		return NULL;
+	if (!scan_commit(s, batch, s->offset + (uint64_t)(p - s->text)))
+		s->no_memory = true;
+	return p + (next - s->copy);
+}
+
+/* An object that cannot be read as it stands: read leniently, or skipped up to where the next event surely begins. */
 static const char *
 scan_broken(struct scanner *s, const char *p, struct batch *batch)
 {
-	const char *next;
+	const char *limit = scan_find_limit(s, p), *next = scan_lenient(s, p, limit ? limit : s->lex.end, batch);
 
-	s->lex.lenient = true;
-	next = scan_object(s, p);
-	s->lex.lenient = false;
-	if (next && !scan_commit(s, batch, s->offset + (uint64_t)(p - s->text)))
-		return NULL;
-	if (next)
+	if (next || s->no_memory)
 		return next;
-	next = scan_find_next_event(p, s->lex.end);
-	if (!next)
-		next = scan_find_array_end(p, s->lex.end);
-	if (!next)
+	if (!limit)
 		return scan_stop(s, LEX_MORE);
 	if (!scan_add_skipped(s, batch, p, WARN_DAMAGED))
 		s->no_memory = true;
-	return next;
+	return limit;
 }
 
 /* One element of any kind, from its first byte to behind its last. */

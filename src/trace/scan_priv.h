@@ -30,6 +30,8 @@ struct scanner {
 	struct fields fields;		/* of the event being read */
 	char *scratch;			/* decoded strings */
 	size_t cap_scratch;
+	char *copy;			/* of a broken object, to read it leniently */
+	size_t cap_copy;
 	uint32_t told_strings, told_tracks, told_signatures;	/* what batches know already */
 	bool no_memory;
 };
