@@ -5,8 +5,8 @@
  * thread. A backward operator is one that the autograd engine evaluates.
  */
 #include "tree_priv.h"
-#include "base/hash.h"
 #include "base/mem.h"
+#include "base/sort.h"
 #include <string.h>
 
 struct pairs {
@@ -34,7 +34,11 @@ pairs_add(struct pairs *pairs, uint32_t backward, uint32_t forward)
 struct flow_end {
 	uint64_t id;
 	uint32_t event;		/* the flow event */
-	bool is_forward;
+};
+
+struct flow_ends {
+	struct flow_end *list;
+	size_t n, cap;
 };
 
 static int
@@ -44,9 +48,31 @@ flow_compare(const void *a, const void *b)
 
 	if (x->id != y->id)
 		return x->id < y->id ? -1 : 1;
-	if (x->is_forward != y->is_forward)
-		return x->is_forward ? -1 : 1;
-	return x->event < y->event ? -1 : 1;
+	return x->event < y->event ? -1 : x->event > y->event;
+}
+
+static bool
+flow_add(struct flow_ends *ends, uint64_t id, uint32_t event)
+{
+	if (!mem_reserve(&ends->list, &ends->cap, ends->n + 1, sizeof(*ends->list)))
+		return false;
+	ends->list[ends->n++] = (struct flow_end){id, event};
+	return true;
+}
+
+/* Both ends of all flows, each by id. */
+static bool
+flow_gather(const struct trace *trace, struct flow_ends *forward, struct flow_ends *backward)
+{
+	for (uint32_t i = 0; i < trace->n; i++) {
+		if (trace->kind[i] != EVENT_FLOW_BACKWARD || trace->flags[i] & EVENT_NO_TIME || !trace->link[i])
+			continue;
+		if (!flow_add(trace->phase[i] == 's' ? forward : backward, trace->link[i], i))
+			return false;
+	}
+	sort_unless_sorted(forward->list, forward->n, sizeof(*forward->list), flow_compare);
+	sort_unless_sorted(backward->list, backward->n, sizeof(*backward->list), flow_compare);
+	return true;
 }
 
 /* The innermost operator that starts at the flow's time on its thread. */
@@ -85,32 +111,24 @@ flow_lift(const struct tree_builder *b, uint32_t event)
 static int
 backward_by_flows(struct tree_builder *b, struct pairs *pairs)
 {
-	const struct trace *trace = b->trace;
-	struct flow_end *ends;
-	size_t n = 0;
-	bool whole = true;
+	struct flow_ends from = {0}, to = {0};
+	bool whole = flow_gather(b->trace, &from, &to);
 
-	for (uint32_t i = 0; i < trace->n; i++)
-		n += trace->kind[i] == EVENT_FLOW_BACKWARD;
-	ends = mem_alloc(n, sizeof(*ends));
-	if (!ends)
-		return -1;
-	n = 0;
-	for (uint32_t i = 0; i < trace->n; i++)
-		if (trace->kind[i] == EVENT_FLOW_BACKWARD && !(trace->flags[i] & EVENT_NO_TIME))
-			ends[n++] = (struct flow_end){trace->link[i], i, trace->phase[i] == 's'};
-	qsort(ends, n, sizeof(*ends), flow_compare);
-	for (size_t i = 0; i + 1 < n && whole; i++) {
+	for (size_t i = 0, k = 0; i < from.n && whole; i++) {
 		uint32_t forward, backward;
 
-		if (!ends[i].is_forward || ends[i + 1].is_forward || ends[i].id != ends[i + 1].id || !ends[i].id)
+		while (k < to.n && to.list[k].id < from.list[i].id)
+			k++;
+		if (k == to.n || to.list[k].id != from.list[i].id
+			|| (i + 1 < from.n && from.list[i + 1].id == from.list[i].id))
 			continue;
-		forward = flow_find_op(b, ends[i].event);
-		backward = flow_find_op(b, ends[i + 1].event);
+		forward = flow_find_op(b, from.list[i].event);
+		backward = flow_find_op(b, to.list[k].event);
 		if (forward != TRACE_NONE && backward != TRACE_NONE)
 			whole = pairs_add(pairs, flow_lift(b, backward), forward);
 	}
-	free(ends);
+	free(from.list);
+	free(to.list);
 	return whole ? 0 : -1;
 }
 
@@ -121,6 +139,14 @@ struct sequence_row {
 	uint32_t event;
 	int64_t forward_thread;
 };
+
+static int
+number_compare(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
 
 static int
 sequence_compare(const void *a, const void *b)
@@ -173,8 +199,7 @@ sequence_forward(const struct tree_builder *b, const struct sequence_row *rows, 
 
 /* The rows of one number: its first backward operator gets the forward one. */
 static bool
-sequence_pair(struct tree_builder *b, const struct sequence_row *rows, size_t n, const uint8_t *done,
-	struct pairs *pairs)
+sequence_pair(struct tree_builder *b, const struct sequence_row *rows, size_t n, struct pairs *pairs)
 {
 	uint32_t forward;
 	bool ambiguous;
@@ -182,7 +207,7 @@ sequence_pair(struct tree_builder *b, const struct sequence_row *rows, size_t n,
 
 	for (i = 0; i < n && !backward_is_engine(b, rows[i].event); i++)
 		;
-	if (i == n || done[rows[i].event >> 3] >> (rows[i].event & 7) & 1)
+	if (i == n)
 		return true;
 	forward = sequence_forward(b, rows, n, rows[i].event, &ambiguous);
 	if (ambiguous)
@@ -192,29 +217,75 @@ sequence_pair(struct tree_builder *b, const struct sequence_row *rows, size_t n,
 	return pairs_add(pairs, rows[i].event, forward);
 }
 
+/* A set of bits by event: the backward operators that have their forward one. */
+static uint8_t *
+pairs_mark(const struct pairs *pairs, uint32_t n_events)
+{
+	uint8_t *done = mem_zero((size_t)n_events / 8 + 1, 1);
+
+	for (size_t i = 0; done && i < pairs->n; i++)
+		done[pairs->list[i].from >> 3] |= (uint8_t)(1 << (pairs->list[i].from & 7));
+	return done;
+}
+
+/* Numbers of which a backward operator is still without its forward one, ascending. */
+static size_t
+sequence_wanted(const struct tree_builder *b, const uint8_t *done, int64_t *numbers)
+{
+	const struct trace *trace = b->trace;
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < trace->n_sequences; i++) {
+		uint32_t event = trace->sequences[i].event;
+
+		if (trace->sequences[i].number >= 0 && backward_is_engine(b, event) && tree_has(b->tree, event)
+			&& !(done[event >> 3] >> (event & 7) & 1))
+			numbers[n++] = trace->sequences[i].number;
+	}
+	sort_unless_sorted(numbers, n, sizeof(*numbers), number_compare);
+	return n;
+}
+
+/* All rows of the wanted numbers, by number. */
+static size_t
+sequence_gather(const struct tree_builder *b, const int64_t *numbers, size_t n_numbers, struct sequence_row *rows)
+{
+	const struct trace *trace = b->trace;
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < trace->n_sequences; i++) {
+		const struct trace_sequence *from = &trace->sequences[i];
+
+		if (tree_has(b->tree, from->event)
+			&& bsearch(&from->number, numbers, n_numbers, sizeof(*numbers), number_compare))
+			rows[n++] = (struct sequence_row){from->number, from->event, from->forward_thread};
+	}
+	sort_unless_sorted(rows, n, sizeof(*rows), sequence_compare);
+	return n;
+}
+
 static int
 backward_by_sequence(struct tree_builder *b, struct pairs *pairs)
 {
 	const struct trace *trace = b->trace;
-	struct sequence_row *rows = mem_alloc(trace->n_sequences, sizeof(*rows));
-	uint8_t *done = mem_zero((size_t)trace->n / 8 + 1, 1);
-	bool whole = rows && done;
-	size_t n = 0;
+	uint8_t *done = pairs_mark(pairs, trace->n);
+	int64_t *numbers = mem_alloc(trace->n_sequences, sizeof(*numbers));
+	struct sequence_row *rows = NULL;
+	size_t n_numbers = done && numbers ? sequence_wanted(b, done, numbers) : 0, n = 0;
+	bool whole = done && numbers;
 
-	for (size_t i = 0; whole && i < pairs->n; i++)
-		done[pairs->list[i].from >> 3] |= (uint8_t)(1 << (pairs->list[i].from & 7));
-	for (uint32_t i = 0; whole && i < trace->n_sequences; i++)
-		if (trace->sequences[i].number >= 0 && tree_has(b->tree, trace->sequences[i].event))
-			rows[n++] = (struct sequence_row){trace->sequences[i].number, trace->sequences[i].event,
-				trace->sequences[i].forward_thread};
-	if (whole)
-		qsort(rows, n, sizeof(*rows), sequence_compare);
+	if (whole && n_numbers) {
+		rows = mem_alloc(trace->n_sequences, sizeof(*rows));
+		whole = rows;
+		n = rows ? sequence_gather(b, numbers, n_numbers, rows) : 0;
+	}
 	for (size_t begin = 0, end; whole && begin < n; begin = end) {
 		for (end = begin + 1; end < n && rows[end].number == rows[begin].number; end++)
 			;
-		whole = sequence_pair(b, rows + begin, end - begin, done, pairs);
+		whole = sequence_pair(b, rows + begin, end - begin, pairs);
 	}
 	free(rows);
+	free(numbers);
 	free(done);
 	return whole ? 0 : -1;
 }
@@ -256,7 +327,7 @@ tree_link_backward(struct tree_builder *b)
 		return -1;
 	}
 	if (pairs.n)
-		qsort(pairs.list, pairs.n, sizeof(*pairs.list), pair_compare);
+		sort_unless_sorted(pairs.list, pairs.n, sizeof(*pairs.list), pair_compare);
 	pairs.n = pairs_unique(pairs.list, pairs.n);
 	tree->backward = pairs.list;
 	tree->forward = mem_alloc(pairs.n, sizeof(*tree->forward));
@@ -264,7 +335,7 @@ tree_link_backward(struct tree_builder *b)
 		return -1;
 	for (size_t i = 0; i < pairs.n; i++)
 		tree->forward[i] = (struct tree_pair){pairs.list[i].to, pairs.list[i].from};
-	qsort(tree->forward, pairs.n, sizeof(*tree->forward), pair_compare);
+	sort_unless_sorted(tree->forward, pairs.n, sizeof(*tree->forward), pair_compare);
 	tree->n_pairs = (uint32_t)pairs.n;
 	return 0;
 }

@@ -2,6 +2,7 @@
 /* What a person should know about the whole: GPU work without launch, launches without work, streams that overlap. */
 #include "tree_priv.h"
 #include "base/mem.h"
+#include "base/sort.h"
 #include "base/text.h"
 #include <inttypes.h>
 #include <string.h>
@@ -170,7 +171,7 @@ check_streams(struct tree_builder *b)
 
 		lane[i] = (struct lane_event){gpu->stream, trace->ts[gpu->event], gpu->event, gpu->device};
 	}
-	qsort(lane, tree->n_gpu, sizeof(*lane), lane_compare);
+	sort_unless_sorted(lane, tree->n_gpu, sizeof(*lane), lane_compare);
 	result = check_lanes(trace, lane, tree->n_gpu);
 	free(lane);
 	return result;

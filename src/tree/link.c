@@ -246,10 +246,11 @@ tree_link_launches(struct tree_builder *b)
 	struct link_votes votes = {0};
 	int result = -1;
 
-	b->launched = mem_zero(b->trace->n, sizeof(*b->launched));
+	b->launched = mem_alloc_filled(b->trace->n, sizeof(*b->launched));
 	b->launched_next = mem_zero(b->trace->n_gpus, sizeof(*b->launched_next));
 	if (!b->launched || !b->launched_next || link_table_fill(&table))
 		goto out;
+	memset(b->launched, 0, (size_t)b->trace->n * sizeof(*b->launched));
 	if (table.shared_ids) {
 		if (link_count_votes(&table, &votes))
 			goto out;
