@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tree_priv.h"
 #include "base/mem.h"
+#include <pthread.h>
 #include <string.h>
 #include <strings.h>
 
@@ -46,13 +47,54 @@ builder_free(struct tree_builder *b)
 	free(b->launched_next);
 }
 
+typedef int tree_step(struct tree_builder *);
+
+/* Steps in order; two of a row touch nothing of each other and run side by side. */
+static tree_step *const steps[][2] = {
+	{build_names, NULL},
+	{tree_nest, tree_link_launches},
+	{tree_lay_out, NULL},
+	{tree_measure, tree_link_backward},
+	{tree_look_around, tree_check_streams},
+};
+
+struct side_step {
+	tree_step *step;
+	struct tree_builder *builder;
+	int result;
+};
+
+static void *
+step_run(void *data)
+{
+	struct side_step *side = data;
+
+	side->result = side->step(side->builder);
+	return NULL;
+}
+
+static int
+steps_run(tree_step *const pair[2], struct tree_builder *b)
+{
+	struct side_step side = {pair[1], b, 0};
+	pthread_t thread;
+	bool started;
+	int result;
+
+	if (!pair[1])
+		return pair[0](b);
+	started = !pthread_create(&thread, NULL, step_run, &side);
+	result = pair[0](b);
+	if (started)
+		pthread_join(thread, NULL);
+	else
+		step_run(&side);
+	return result ? result : side.result;
+}
+
 int
 tree_build(struct tree **out, struct trace *trace, struct progress *progress, struct error *err)
 {
-	static int (*const steps[])(struct tree_builder *) = {
-		build_names, tree_nest, tree_link_launches, tree_lay_out, tree_measure, tree_link_backward,
-		tree_look_around,
-	};
 	struct tree *tree = mem_zero(1, sizeof(*tree));
 	struct tree_builder builder = {tree, trace, progress, NULL, NULL, 0, NULL, NULL, NULL, NULL};
 	int result = tree ? 0 : -1;
@@ -64,8 +106,10 @@ tree_build(struct tree **out, struct trace *trace, struct progress *progress, st
 		tree->pos = mem_alloc_filled(trace->n, sizeof(*tree->pos));
 		result = tree->parent && tree->pos ? 0 : -1;
 	}
+	if (!result)
+		memset(tree->parent, 0xff, (size_t)trace->n * sizeof(*tree->parent));	/* TRACE_NONE */
 	for (size_t i = 0; !result && i < sizeof(steps) / sizeof(*steps); i++)
-		result = steps[i](&builder);
+		result = steps_run(steps[i], &builder);
 	builder_free(&builder);
 	if (result) {
 		tree_free(tree);

@@ -2,7 +2,6 @@
 /* Host events of each thread, nested by their times. The rules: see tree.h and the notes below. */
 #include "tree_priv.h"
 #include "base/mem.h"
-#include <string.h>
 
 #define NOISE_NS 1000	/* an overlap below this is the clock's, not the program's */
 
@@ -113,7 +112,6 @@ tree_nest(struct tree_builder *b)
 	struct nest_stack stack = {0};
 	int result = 0;
 
-	memset(b->tree->parent, 0xff, (size_t)trace->n * sizeof(*b->tree->parent));	/* TRACE_NONE */
 	if (nest_gather(b))
 		return -1;
 	for (uint32_t t = 0; t < trace->n_tracks && !result; t++) {

@@ -36,5 +36,6 @@ int64_t tree_busy_range(const struct tree *tree, uint32_t question, uint32_t beg
 
 int tree_link_backward(struct tree_builder *b);	/* backward.c */
 int tree_look_around(struct tree_builder *b);	/* checks.c: warnings about the whole */
+int tree_check_streams(struct tree_builder *b);	/* lanes.c: work on one stream that overlaps */
 
 #endif
