@@ -6,7 +6,7 @@
 #include <isa-l/igzip_lib.h>
 #include <string.h>
 
-const uint64_t inflate_restart_distance = UINT64_C(4) << 20;
+const uint64_t inflate_restart_distance = UINT64_C(2) << 20;
 const char inflate_library[] = "ISA-L";
 
 struct inflater {

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #define INPUT_SIZE ((size_t)256 << 10)
+#define SKIP_SIZE ((size_t)128 << 10)	/* at a time: ISA-L copies 32 KB of history a call */
 #define BACK 16		/* bytes kept before a refill: a stream's end may lie that far back */
 
 struct deflate_point {
@@ -30,6 +31,7 @@ struct deflate_source {
 	struct source base;
 	struct deflate_walk first, again;
 	uint64_t again_text;	/* where the second walk stands */
+	char *skipped;		/* SKIP_SIZE bytes that nobody reads */
 	struct deflate_point *points;
 	size_t n_points, cap_points;
 	bool zip;
@@ -204,7 +206,9 @@ source_rewind(struct deflate_source *d, uint64_t offset, struct error *err)
 	walk->inflater = inflater_copy(point->inflater);
 	if (!walk->buffer)
 		walk->buffer = mem_zero(1, BACK + INPUT_SIZE);
-	if (!walk->inflater || !walk->buffer)
+	if (!d->skipped)
+		d->skipped = mem_alloc(1, SKIP_SIZE);
+	if (!walk->inflater || !walk->buffer || !d->skipped)
 		return error_no_memory(err, "inflating");
 	walk->in = walk->in_end = walk->buffer + BACK;
 	walk->file = point->file;
@@ -218,7 +222,6 @@ static int64_t
 deflate_reread(struct source *source, uint64_t offset, char *out, size_t size, struct error *err)
 {
 	struct deflate_source *d = (struct deflate_source *)source;
-	char skipped[16384];
 
 	if (d->first.stored)
 		return input_read_at(source->input, d->first.file - (uint64_t)(d->first.in_end - d->first.in)
@@ -229,8 +232,7 @@ deflate_reread(struct source *source, uint64_t offset, char *out, size_t size, s
 		return -1;
 	while (d->again_text < offset) {
 		uint64_t left = offset - d->again_text;
-		int64_t n = walk_read(d, &d->again, false, skipped,
-			left < sizeof(skipped) ? (size_t)left : sizeof(skipped), err);
+		int64_t n = walk_read(d, &d->again, false, d->skipped, left < SKIP_SIZE ? (size_t)left : SKIP_SIZE, err);
 
 		if (n <= 0)
 			return n;
@@ -252,6 +254,7 @@ deflate_close(struct source *source)
 	free(d->points);
 	walk_free(&d->first);
 	walk_free(&d->again);
+	free(d->skipped);
 	free(d);
 }
 
