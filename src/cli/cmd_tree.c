@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/cli.h"
 #include "cli/load.h"
-#include "cli/tree_view.h"
+#include "cli/tree_merged.h"
 #include "base/text.h"
 #include "report/output.h"
 #include <inttypes.h>
@@ -38,6 +38,7 @@ static const struct cli_option options[] = {
 	CLI_INT("node", 'n', "UID", 0, UINT32_MAX - 1, struct tree_options, node, "only this event and what is under it"),
 	CLI_INT("depth", 'd', "N", 0, UINT32_MAX - 1, struct tree_options, depth, "only N levels under the first"),
 	CLI_CHOICE("python", 'p', "FRAMES", pythons, struct tree_options, python, "which frames of Python are shown"),
+	CLI_FLAG("merged", 'm', struct tree_options, merged, "fold equal paths of module classes, operators and calls"),
 	CLI_FLAG("gpu-only", 'g', struct tree_options, gpu_only, "leave out what started no GPU work"),
 	CLI_CHOICE("format", 'f', "FORMAT", formats, struct tree_options, format, "how to write it"),
 	CLI_END
@@ -175,6 +176,12 @@ tree_write(const struct cli_call *call, const struct tree *tree)
 {
 	const struct tree_options *given = call->options;
 	static const enum write_format write_formats[] = {WRITE_TEXT, WRITE_CSV, WRITE_JSON};
+	const struct tree_view_options view = {
+		.python = (enum tree_view_python)given->python,
+		.node = given->node < 0 ? TRACE_NONE : (uint32_t)given->node,
+		.depth = given->depth < 0 ? UINT32_MAX : (uint32_t)given->depth,
+		.gpu_only = given->gpu_only,
+	};
 	struct tree_view_rows rows;
 	struct table *table;
 	struct error err;
@@ -182,11 +189,9 @@ tree_write(const struct cli_call *call, const struct tree *tree)
 
 	if (given->node >= 0 && (given->node >= tree->trace->n || !tree_has(tree, (uint32_t)given->node)))
 		return cli_usage(call, "event %" PRId64 " is not in the tree", given->node);
-	if (tree_view_make(&rows, tree, &(struct tree_view_options){
-		.python = (enum tree_view_python)given->python,
-		.node = given->node < 0 ? TRACE_NONE : (uint32_t)given->node,
-		.depth = given->depth < 0 ? UINT32_MAX : (uint32_t)given->depth,
-		.gpu_only = given->gpu_only}, &err))
+	if (given->merged)
+		return tree_write_merged(call->files[0], tree, &view, write_formats[given->format]);
+	if (tree_view_make(&rows, tree, &view, &err))
 		return cli_fail(call->files[0], &err);
 	if (!given->format) {
 		status = tree_draw(tree, &rows);
@@ -225,7 +230,8 @@ const struct cli_command cmd_tree = {
 	.arguments = "TRACE",
 	.help = "print the call tree: modules, operators, launches and kernels",
 	.about = "Text shows for each event the merged time of the GPU events that it started, how many, its own "
-		"duration on the host, and its number in the file. CSV and JSON have a row an event.",
+		"duration on the host, and its number in the file. CSV and JSON have a row an event, or with --merged "
+		"a row a path.",
 	.examples = examples,
 	.options = options,
 	.options_size = sizeof(struct tree_options),

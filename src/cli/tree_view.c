@@ -20,8 +20,8 @@ view_shows(const struct tree *tree, uint32_t event, const struct tree_view_optio
 	return options->python == TREE_VIEW_MODULES && tree_is_module(tree->trace, event);
 }
 
-/* Levels that are over at a position are left. */
-static void
+/* From the last row to the first: a row is the last of its siblings when none at its depth was seen since one above. */
+static int
 view_mark_last(struct tree_view_rows *rows)
 {
 	uint32_t deepest = 0;
@@ -31,7 +31,9 @@ view_mark_last(struct tree_view_rows *rows)
 		if (rows->rows[i].depth > deepest)
 			deepest = rows->rows[i].depth;
 	seen = mem_zero((size_t)deepest + 2, 1);
-	for (uint32_t i = rows->n, above = 0; seen && i-- > 0;) {
+	if (!seen)
+		return -1;
+	for (uint32_t i = rows->n, above = 0; i-- > 0;) {
 		struct tree_view_row *row = &rows->rows[i];
 
 		for (uint32_t d = row->depth + 1; d <= above; d++)
@@ -41,6 +43,7 @@ view_mark_last(struct tree_view_rows *rows)
 		above = row->depth;
 	}
 	free(seen);
+	return 0;
 }
 
 static int
@@ -89,11 +92,10 @@ tree_view_make(struct tree_view_rows *rows, const struct tree *tree, const struc
 		begin = tree->pos[options->node];
 		end = begin + tree->size[begin];
 	}
-	if (view_fill(rows, tree, options, begin, end)) {
+	if (view_fill(rows, tree, options, begin, end) || view_mark_last(rows)) {
 		tree_view_free(rows);
 		return error_no_memory(err, "listing the tree");
 	}
-	view_mark_last(rows);
 	return 0;
 }
 
