@@ -145,7 +145,7 @@ build_ops_by_category(struct analysis *a, const struct sheet *sheet, struct tabl
 		rows_int(&rows, CAT_COUNT, total.count);
 		rows_int(&rows, CAT_DIRECT, total.direct);
 	}
-	rows_sort_rounded(&rows, order, COLUMNS_OF(order), a, rounded_direct, &g);
+	rows_sort_rounded(&rows, order, COLUMNS_OF(order), a, rounded_direct, &g, TIE_AS_NUMPY);
 	grouping_free(&g);
 	rows_shares(&rows, CAT_DIRECT, CAT_SHARE, CAT_RUNNING);
 	return rows_close(&rows, a, out, err);
@@ -252,7 +252,7 @@ build_ops_summary(struct analysis *a, const struct sheet *sheet, struct table **
 		rows_int(&rows, SUM_COUNT, total.count);
 		rows_text(&rows, SUM_CATEGORIES, categories_text(a, &g, i, &rows.table->arena));
 	}
-	rows_sort_rounded(&rows, order, COLUMNS_OF(order), a, rounded_direct, &g);
+	rows_sort_rounded(&rows, order, COLUMNS_OF(order), a, rounded_direct, &g, TIE_AS_NUMPY);
 	grouping_free(&g);
 	rows_shares(&rows, SUM_DIRECT, SUM_SHARE, SUM_RUNNING);
 	return rows_close(&rows, a, out, err);
@@ -433,7 +433,7 @@ build_ops_unique_args(struct analysis *a, const struct sheet *sheet, struct tabl
 	if (good && values)
 		fill_unique(&rows, a, &g, values);
 	free(values);
-	rows_sort_rounded(&rows, order, COLUMNS_OF(order), a, rounded_direct, &g);
+	rows_sort_rounded(&rows, order, COLUMNS_OF(order), a, rounded_direct, &g, TIE_BY_KEYS);
 	grouping_free(&g);
 	rows_shares(&rows, ARG_DIRECT_SUM, ARG_SHARE, ARG_RUNNING);
 	return rows_close(&rows, a, out, err);

@@ -17,4 +17,12 @@ struct keyed {
  */
 bool order_by_key(struct keyed *items, uint32_t n);
 
+/*
+ * Sorts by key ascending and leaves equal keys in the order numpy's argsort leaves them in
+ * (introsort: median of three, runs of up to 16 by insertion): not stable, but the same each time
+ * and the same as the reference's, whose cumulative columns depend on it. False when memory runs
+ * out.
+ */
+bool order_as_numpy(struct keyed *items, uint32_t n);
+
 #endif

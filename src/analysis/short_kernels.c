@@ -296,7 +296,7 @@ build_short_kernels(struct analysis *a, const struct sheet *sheet, struct table 
 	if (s.left_out)
 		analysis_add_remark(a, "%u short kernels are not in short_kernels_summary: "
 			"no operator with recorded arguments launched them", s.left_out);
-	rows_sort_rounded(&rows, order, COLUMNS_OF(order), a, rounded_sum, &s);
+	rows_sort_rounded(&rows, order, COLUMNS_OF(order), a, rounded_sum, &s, TIE_AS_MADE);
 	short_groups_free(&s);
 	if (rows.table && a->options.short_top && rows.table->n_rows > a->options.short_top)
 		table_truncate(rows.table, a->options.short_top);

@@ -354,7 +354,7 @@ build_unified(struct analysis *a, const struct sheet *sheet, struct table **out,
 		fill(&rows, &u, a);
 	else
 		a->no_memory = true;
-	rows_sort_rounded(&rows, order, COLUMNS_OF(order), a, rounded_kernel_time, &u);
+	rows_sort_rounded(&rows, order, COLUMNS_OF(order), a, rounded_kernel_time, &u, TIE_BY_KEYS);
 	unified_free(&u);
 	rows_shares(&rows, COL_KERNEL_SUM, COL_SHARE, COL_RUNNING);
 	return rows_close(&rows, a, out, err);

@@ -78,6 +78,51 @@ order_is_stable_for_any_keys(void **state)
 	}
 }
 
+/* What numpy's argsort(kind="quicksort") gives, followed by hand from its description. */
+static void
+equal_keys_stand_as_numpy_leaves_them(void **state)
+{
+	static const int64_t keys[2][20] = {
+		{9, 3, 7, 3, 1, 3, 8, 3, 2, 6, 3, 5, 3, 4, 3, 0, 3, 3, 9, 3},
+		{5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5},
+	};
+	static const struct {
+		uint32_t n, order[20];
+	} expect[2] = {
+		{20, {15, 4, 8, 19, 1, 17, 3, 5, 16, 7, 10, 12, 14, 13, 11, 9, 2, 6, 18, 0}},
+		{18, {0, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 16, 17}},
+	};
+
+	(void)state;
+	for (unsigned k = 0; k < 2; k++) {
+		struct keyed items[20];
+
+		for (uint32_t i = 0; i < expect[k].n; i++)
+			items[i] = (struct keyed){keys[k][i], i};
+		assert_true(order_as_numpy(items, expect[k].n));
+		for (uint32_t i = 0; i < expect[k].n; i++)
+			assert_int_equal(items[i].id, expect[k].order[i]);
+	}
+}
+
+/* Keys that rise to the middle and fall again cost that sort the most splits. */
+static void
+numpy_order_ends_on_any_keys(void **state)
+{
+	enum { N = 50000 };
+	static struct keyed items[N];
+
+	(void)state;
+	for (unsigned pattern = 0; pattern < 3; pattern++) {
+		for (uint32_t i = 0; i < N; i++)
+			items[i] = (struct keyed){pattern == 0 ? 1 : pattern == 1 ? i % 7
+				: i < N / 2 ? i : N - i, i};
+		assert_true(order_as_numpy(items, N));
+		for (uint32_t i = 1; i < N; i++)
+			assert_true(items[i - 1].key <= items[i].key);
+	}
+}
+
 static void
 groups_come_in_order_of_arrival(void **state)
 {
@@ -161,6 +206,8 @@ main(void)
 		cmocka_unit_test(subtraction_leaves_what_lies_outside),
 		cmocka_unit_test(sums_of_time_stop_at_the_ends),
 		cmocka_unit_test(order_is_stable_for_any_keys),
+		cmocka_unit_test(equal_keys_stand_as_numpy_leaves_them),
+		cmocka_unit_test(numpy_order_ends_on_any_keys),
 		cmocka_unit_test(groups_come_in_order_of_arrival),
 		cmocka_unit_test(statistics_pass_over_what_is_no_number),
 		cmocka_unit_test(arguments_print_as_python_does),
