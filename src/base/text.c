@@ -170,21 +170,45 @@ text_count(char out[32], uint64_t value)
 	return out;
 }
 
+/* Digits of value from the right, at least n of them, ending before end; returns the first. */
+static char *
+text_digits(char *end, uint64_t value, int n)
+{
+	for (; value || n > 0; n--) {
+		*--end = (char)('0' + value % 10);
+		value /= 10;
+	}
+	return end;
+}
+
+/* By hand: tables are written a million numbers at a time, and printf takes ten times as long. */
 static char *
 text_fixed(char out[32], int64_t value, int decimals)
 {
-	uint64_t magnitude = value < 0 ? 0 - (uint64_t)value : (uint64_t)value, unit = 1;
-	int len;
+	uint64_t magnitude = value < 0 ? 0 - (uint64_t)value : (uint64_t)value;
+	char digits[32], *end = digits + sizeof(digits), *first;
+	char *point, *to = out;
 
-	for (int i = 0; i < decimals; i++)
-		unit *= 10;
-	len = snprintf(out, 32, "%s%" PRIu64, value < 0 ? "-" : "", magnitude / unit);
-	if (magnitude % unit) {
-		len += snprintf(out + len, (size_t)(32 - len), ".%0*" PRIu64, decimals, magnitude % unit);
-		while (out[len - 1] == '0')
-			out[--len] = '\0';
-	}
+	for (; decimals > 0 && magnitude % 10 == 0; decimals--)
+		magnitude /= 10;
+	first = text_digits(end, magnitude, decimals + 1);
+	point = end - decimals;
+	if (value < 0)
+		*to++ = '-';
+	while (first < point)
+		*to++ = *first++;
+	if (first < end)
+		*to++ = '.';
+	while (first < end)
+		*to++ = *first++;
+	*to = '\0';
 	return out;
+}
+
+char *
+text_int(char out[32], int64_t value)
+{
+	return text_fixed(out, value, 0);
 }
 
 char *

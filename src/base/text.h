@@ -33,6 +33,8 @@ size_t text_sanitise(char *out, size_t size, const char *p, size_t len, size_t m
 /* "1,234,567": thousands separated. Buffers of 32 bytes hold any result below. */
 char *text_count(char out[32], uint64_t value);
 
+char *text_int(char out[32], int64_t value);
+
 /* Exact decimal of ns as microseconds or milliseconds, no trailing zeros: "12.5", "0.001", "-3". */
 char *text_us(char out[32], int64_t ns);
 char *text_ms(char out[32], int64_t ns);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "report/output.h"
+#include "base/hash.h"
 #include "base/mem.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -54,22 +55,25 @@ output_new(const char *shown)
 
 /* The temporary name's folder part is the path's own, so that rename() stays within one file system. */
 static char *
-temp_name(const char *path, int attempt)
+temp_name(const char *path, unsigned attempt)
 {
 	const char *slash = strrchr(path, '/');
 	int folder = slash ? (int)(slash - path + 1) : 0;
 	char *name;
 
-	if (asprintf(&name, "%.*s.sonde-%ld-%d.part", folder, path, (long)getpid(), attempt) < 0)
+	if (asprintf(&name, "%.*s.sonde-%ld-%u.part", folder, path, (long)getpid(), attempt) < 0)
 		return NULL;
 	return name;
 }
 
+/* Files of a folder that are written at the same time seldom try the same names. */
 static int
 open_temp(struct output *output, struct error *err)
 {
-	for (int attempt = 0; attempt < TEMP_TRIES; attempt++) {
-		output->temp = temp_name(output->path, attempt);
+	unsigned first = (unsigned)hash_bytes(output->path, strlen(output->path)) % TEMP_TRIES;
+
+	for (unsigned attempt = 0; attempt < TEMP_TRIES; attempt++) {
+		output->temp = temp_name(output->path, (first + attempt) % TEMP_TRIES);
 		if (!output->temp)
 			return error_no_memory(err, "opening a file for writing");
 		output->fd = open(output->temp, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -190,6 +194,20 @@ output_flush(struct output *output)
 	output->len = 0;
 }
 
+char *
+output_room(struct output *output, size_t size)
+{
+	if (size > OUTPUT_ROOM - output->len)
+		output_flush(output);
+	return output->data + output->len;
+}
+
+void
+output_advance(struct output *output, const char *end)
+{
+	output->len = (size_t)(end - output->data);
+}
+
 bool
 output_add(struct output *output, const char *bytes, size_t len)
 {
@@ -235,6 +253,13 @@ const char *
 output_temp_path(const struct output *output)
 {
 	return output->temp;
+}
+
+bool
+output_finish(struct output *output)
+{
+	output_flush(output);
+	return !output->failure;
 }
 
 static void

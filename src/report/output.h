@@ -37,11 +37,18 @@ bool output_add(struct output *output, const char *bytes, size_t len);
 bool output_add_text(struct output *output, const char *text);
 bool output_add_char(struct output *output, char c);
 
+/* For writers of many small things: at least size bytes, 4096 at most, to fill; then how far they are filled. */
+char *output_room(struct output *output, size_t size);
+void output_advance(struct output *output, const char *end);
+
 /* For a writer that ran out of memory on the way. */
 void output_fail_memory(struct output *output);
 
 /* The name under which the file is being written, for a library that opens it itself; NULL for streams and memory. */
 const char *output_temp_path(const struct output *output);
+
+/* Writes what is left; the file does not have its name yet. False once anything has failed. */
+bool output_finish(struct output *output);
 
 /* Writes what is left and gives the file its name. Frees the output either way. 0, or -1 with err. */
 int output_close(struct output *output, struct error *err);

@@ -35,8 +35,7 @@ time_text(char out[32], int64_t ns, enum cell_unit unit)
 		return text_us(out, ns);
 	if (unit == UNIT_MS)
 		return text_ms(out, ns);
-	snprintf(out, 32, "%" PRId64, ns);
-	return out;
+	return text_int(out, ns);
 }
 
 const char *
@@ -57,8 +56,7 @@ table_cell_text(const struct table *table, uint32_t row, uint32_t column, char o
 	case CELL_BOOL:
 		return cell.i ? "True" : "False";
 	default:
-		snprintf(out, 32, "%" PRId64, cell.i);
-		return out;
+		return text_int(out, cell.i);
 	}
 }
 

@@ -36,17 +36,25 @@ table_compare(const struct table *table, uint32_t column, uint32_t a, uint32_t b
 	return row_compare(table, (struct table_sort){column, false}, a, b);
 }
 
+/* A row with its first key as a number that sorts as the cell does: most pairs differ in it. */
+struct ranked {
+	uint64_t rank;
+	uint32_t row;
+};
+
 struct order {
 	const struct table *table;
-	const struct table_sort *keys;
+	const struct table_sort *keys;	/* those that the ranks do not tell */
 	uint32_t n_keys;
 };
 
 static bool
-order_is_after(const struct order *order, uint32_t a, uint32_t b)
+order_is_after(const struct order *order, const struct ranked *a, const struct ranked *b)
 {
+	if (a->rank != b->rank)
+		return a->rank > b->rank;
 	for (uint32_t i = 0; i < order->n_keys; i++) {
-		int way = row_compare(order->table, order->keys[i], a, b);
+		int way = row_compare(order->table, order->keys[i], a->row, b->row);
 
 		if (way)
 			return way > 0;
@@ -54,43 +62,85 @@ order_is_after(const struct order *order, uint32_t a, uint32_t b)
 	return false;
 }
 
+/* Zeros are equal, as they compare. */
+static uint64_t
+real_rank(double value)
+{
+	uint64_t bits;
+
+	value = value == 0 ? 0 : value;
+	memcpy(&bits, &value, sizeof(bits));
+	return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
+}
+
+/* Empty cells have the greatest rank either way, which no other cell has: TABLE_NULL_INT and NaN make room. */
+static uint64_t
+cell_rank(const struct table *table, struct table_sort key, uint32_t row)
+{
+	union cell cell = table_cell(table, row, key.column);
+	uint64_t rank;
+
+	if (table_is_null(table, row, key.column))
+		return UINT64_MAX;
+	rank = table->columns[key.column].def->type == CELL_REAL ? real_rank(cell.d)
+		: (uint64_t)cell.i ^ UINT64_C(1) << 63;
+	return key.descending ? UINT64_MAX - rank : rank - 1;
+}
+
 static void
-order_merge(const struct order *order, const uint32_t *from, uint32_t *to, size_t begin, size_t middle,
+order_merge(const struct order *order, const struct ranked *from, struct ranked *to, size_t begin, size_t middle,
 	size_t end)
 {
 	size_t left = begin, right = middle;
 
 	for (size_t i = begin; i < end; i++) {
-		if (left < middle && (right == end || !order_is_after(order, from[left], from[right])))
+		if (left < middle && (right == end || !order_is_after(order, &from[left], &from[right])))
 			to[i] = from[left++];
 		else
 			to[i] = from[right++];
 	}
 }
 
-int
-table_order(
-	const struct table *table, const struct table_sort *keys, uint32_t n_keys, uint32_t *rows, uint32_t n)
+/* Returns which of the two holds the sorted rows. */
+static const struct ranked *
+order_run(const struct order *order, struct ranked *from, struct ranked *to, size_t n)
 {
-	struct order order = {table, keys, n_keys};
-	uint32_t *other = mem_alloc(n, sizeof(*other)), *from = rows, *to = other, *swap;
-
-	if (!other)
-		return -1;
 	for (size_t run = 1; run < n; run *= 2) {
+		struct ranked *swap = from;
+
 		for (size_t begin = 0; begin < n; begin += 2 * run) {
 			size_t middle = begin + run < n ? begin + run : n;
 			size_t end = middle + run < n ? middle + run : n;
 
-			order_merge(&order, from, to, begin, middle, end);
+			order_merge(order, from, to, begin, middle, end);
 		}
-		swap = from;
 		from = to;
 		to = swap;
 	}
-	if (from != rows)
-		memcpy(rows, from, n * sizeof(*rows));
-	free(other);
+	return from;
+}
+
+int
+table_order(
+	const struct table *table, const struct table_sort *keys, uint32_t n_keys, uint32_t *rows, uint32_t n)
+{
+	bool ranks = n_keys && table->columns[keys->column].def->type != CELL_TEXT;
+	struct order order = {table, keys + ranks, n_keys - ranks};
+	struct ranked *from = mem_alloc(n, sizeof(*from)), *to = mem_alloc(n, sizeof(*to));
+	const struct ranked *sorted;
+
+	if (!from || !to) {
+		free(from);
+		free(to);
+		return -1;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		from[i] = (struct ranked){ranks ? cell_rank(table, *keys, rows[i]) : 0, rows[i]};
+	sorted = order_run(&order, from, to, n);
+	for (uint32_t i = 0; i < n; i++)
+		rows[i] = sorted[i].row;
+	free(from);
+	free(to);
 	return 0;
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "table/stat.h"
+#include "table/select_priv.h"
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
 typedef __int128 wide;	/* holds the sum of any 2^32 64-bit numbers */
 
@@ -30,31 +31,17 @@ stat_mean(const int64_t *values, size_t n, double scale)
 	return n ? (double)sum_wide(values, n) / ((double)n * scale) : NAN;
 }
 
-static int
-compare_int(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return (x > y) - (x < y);
-}
-
-static int
-compare_real(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 double
 stat_median(int64_t *values, size_t n, double scale)
 {
+	int64_t middle;
+
 	if (!n)
 		return NAN;
-	qsort(values, n, sizeof(*values), compare_int);
+	middle = select_kth(values, n, n / 2);
 	if (n % 2)
-		return (double)values[n / 2] / scale;
-	return (double)((wide)values[n / 2 - 1] + values[n / 2]) / (2 * scale);
+		return (double)middle / scale;
+	return (double)((wide)select_below(values, n, n / 2, middle) + middle) / (2 * scale);
 }
 
 /* Sum of squared distances from the mean: taken from the nearest whole number below it, then corrected. */
@@ -112,13 +99,50 @@ stat_mean_real(const double *values, size_t n)
 	return n ? stat_sum_real(values, n) / (double)n : NAN;
 }
 
+/* Whole numbers in the order of the doubles; turns back as well. A zero has no sign. */
+static int64_t
+real_rank(double value)
+{
+	int64_t bits;
+
+	value = value == 0 ? 0 : value;
+	memcpy(&bits, &value, sizeof(bits));
+	return bits < 0 ? bits ^ INT64_MAX : bits;
+}
+
+static double
+rank_real(int64_t rank)
+{
+	double value;
+
+	rank = rank < 0 ? rank ^ INT64_MAX : rank;
+	memcpy(&value, &rank, sizeof(value));
+	return value;
+}
+
+static double
+median_of_ranks(select_value *ranks, size_t n)
+{
+	int64_t middle = select_kth(ranks, n, n / 2);
+	double high = rank_real(middle);
+
+	return n % 2 ? high : rank_real(select_below(ranks, n, n / 2, middle)) / 2 + high / 2;
+}
+
 double
 stat_median_real(double *values, size_t n)
 {
+	_Static_assert(sizeof(int64_t) == sizeof(double), "ranks take the place of the values");
+	select_value *ranks = (void *)values;
+
 	if (!n)
 		return NAN;
-	qsort(values, n, sizeof(*values), compare_real);
-	return n % 2 ? values[n / 2] : values[n / 2 - 1] / 2 + values[n / 2] / 2;
+	for (size_t i = 0; i < n; i++) {
+		int64_t rank = real_rank(values[i]);
+
+		memcpy(&values[i], &rank, sizeof(rank));
+	}
+	return median_of_ranks(ranks, n);
 }
 
 double

@@ -14,7 +14,7 @@ bool stat_sum(const int64_t *values, size_t n, int64_t *sum);
  * Of whole numbers, divided by scale (1e3 turns ns into us): mean, median (mean
  * of the two in the middle for even n), sample standard deviation
  * sqrt(sum((x - mean)^2) / (n - 1)). NaN for n = 0, the deviation also for
- * n = 1. stat_median reorders the values.
+ * n = 1. The medians use the values up: what they leave there means nothing.
  */
 double stat_mean(const int64_t *values, size_t n, double scale);
 double stat_median(int64_t *values, size_t n, double scale);

@@ -8,6 +8,7 @@
 
 #include "table/group.h"
 #include "table/stat.h"
+#include <stdlib.h>
 #include <string.h>
 
 static const struct column_def def_name = {"name", "name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 0, NULL};
@@ -253,6 +254,86 @@ statistics_are_right(void **state)
 	assert_true(stat_sum_real(real, 3) == 1);
 }
 
+static int
+compare_whole(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* n numbers of a kind: wide, few different ones, all alike, two far apart. */
+static void
+fill_whole(int64_t *values, size_t n, int kind)
+{
+	static uint64_t seed = 1;
+
+	for (size_t i = 0; i < n; i++) {
+		seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407;
+		values[i] = kind == 0 ? (int64_t)seed : kind == 1 ? (int64_t)(seed >> 60) - 8
+			: kind == 2 ? 5 : seed >> 63 ? INT64_MAX : INT64_MIN;
+	}
+}
+
+static void
+medians_are_those_of_the_sorted_values(void **state)
+{
+	static int64_t values[3000], sorted[3000];
+	static double reals[3000];
+
+	(void)state;
+	for (size_t n = 1; n <= 3000; n += n < 140 ? 1 : 715)
+		for (int kind = 0; kind < 4; kind++) {
+			double middle, low;
+
+			fill_whole(values, n, kind);
+			memcpy(sorted, values, sizeof(sorted));
+			qsort(sorted, n, sizeof(*sorted), compare_whole);
+			for (size_t i = 0; i < n; i++)
+				reals[i] = (double)values[i] / 3;
+			low = (double)sorted[n / 2 - (n % 2 ? 0 : 1)] / 3;
+			middle = low / 2 + (double)sorted[n / 2] / 3 / 2;
+			assert_true(stat_median_real(reals, n) == (n % 2 ? low : middle));
+			middle = (double)((__int128)sorted[n / 2 - (n % 2 ? 0 : 1)] + sorted[n / 2]) / 2;
+			assert_true(stat_median(values, n, 1) == (n % 2 ? (double)sorted[n / 2] : middle));
+		}
+}
+
+static void
+extreme_cells_are_sorted_and_written(void **state)
+{
+	static const struct column_def defs[] = {
+		{"r", "r", CELL_REAL, UNIT_NONE, 0, 0, NULL}, {"t", "t", CELL_TIME, UNIT_US, 0, 0, NULL},
+	};
+	const double reals[] = {NAN, INFINITY, -1, 0.0, -0.0, -INFINITY, 1e-310};
+	const int64_t times[] = {INT64_MAX, TABLE_NULL_INT, -1, INT64_MIN + 1, 1500, 0, -1000};
+	static const char *const up[][2] = {{"-inf", "-9223372036854775.807"}, {"-1.0", "-1"}, {"0.0", "-0.001"},
+		{"-0.0", "0"}, {"1e-310", "1.5"}, {"inf", "9223372036854775.807"}, {"", ""}};
+	struct table *table = table_new("x", "x");
+	char out[32];
+
+	(void)state;
+	assert_true(table_add_column(table, &defs[0]) == 0 && table_add_column(table, &defs[1]) == 1);
+	assert_int_equal(table_add_rows(table, 7), 0);
+	for (uint32_t i = 0; i < 7; i++) {
+		table_set_real(table, i, 0, reals[i]);
+		table_set_int(table, i, 1, times[i]);
+	}
+	for (uint32_t c = 0; c < 2; c++)
+		for (unsigned down = 0; down < 2; down++) {
+			assert_int_equal(table_sort(table, &(struct table_sort){c, down}, 1), 0);
+			for (uint32_t i = 0; i < 6; i++) {
+				const char *wanted = up[down ? 5 - i : i][c];
+
+				/* zeros of either sign are equal and keep their order */
+				if (c || !down || (i != 2 && i != 3))
+					assert_string_equal(table_cell_text(table, i, c, out), wanted);
+			}
+			assert_string_equal(table_cell_text(table, 6, c, out), "");
+		}
+	table_free(table);
+}
+
 static void
 groups_come_in_order_of_their_first_row(void **state)
 {
@@ -369,6 +450,8 @@ main(void)
 		cmocka_unit_test(many_rows_sort_right),
 		cmocka_unit_test(rows_are_kept_and_cut),
 		cmocka_unit_test(statistics_are_right),
+		cmocka_unit_test(medians_are_those_of_the_sorted_values),
+		cmocka_unit_test(extreme_cells_are_sorted_and_written),
 		cmocka_unit_test(groups_come_in_order_of_their_first_row),
 		cmocka_unit_test(aggregates_pass_over_empty_cells),
 		cmocka_unit_test(a_sum_that_overflows_is_an_error),
