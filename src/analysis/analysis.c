@@ -168,6 +168,8 @@ analysis_free(struct analysis *a)
 {
 	if (!a)
 		return;
+	if (a->beside)
+		analysis_free(a->beside);
 	model_cache_free(a->model_cache);
 	model_registry_free(a->own_models);
 	arena_free(&a->arena);

@@ -4,7 +4,7 @@
  * kept (launchers, categories, classes of GPU events, steps, recompute marks).
  *
  * Borrows trace, tree, arch and models, which must outlive it; owns everything else. What is
- * shared is made on first use: one thread at a time.
+ * shared is made on first use: one thread at a time (build.h has the way for several).
  */
 #ifndef ANALYSIS_ANALYSIS_H
 #define ANALYSIS_ANALYSIS_H

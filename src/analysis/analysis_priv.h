@@ -81,6 +81,7 @@ struct analysis {
 	struct remark *remarks;			/* in order */
 	/* something shared could not be made: sheets fail */
 	bool no_memory;
+	struct analysis *beside;		/* build.c: of the same trace, for another thread; NULL: none */
 
 	uint8_t *name_bits;			/* by string id: enum name_bit */
 	const struct model_op **model_of;	/* by string id, where name_bits says so */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reports, or the traces themselves, against each other. */
 #include "cli/sheets.h"
+#include "analysis/build.h"
 #include "base/mem.h"
 #include "compare/reports.h"
 #include "report/read.h"
@@ -77,6 +78,7 @@ take_tables(struct report *report, struct table **built)
 static int
 read_trace(struct side *side, const struct cli_call *call, const char *path)
 {
+	static const struct build_request all = {0};
 	const struct compare_options *given = call->options;
 	struct table **built = mem_zero(sheets_count, sizeof(*built));
 	struct error err;
@@ -90,7 +92,7 @@ read_trace(struct side *side, const struct cli_call *call, const char *path)
 	if (!built || !side->report)
 		status = error_no_memory(&err, "making a report");
 	else
-		status = sheet_build_wanted(built, side->source.analysis, NULL, false, &err);
+		status = build_sheets(side->source.analysis, &all, built, &err);
 	if (!status && !take_tables(side->report, built))
 		status = error_no_memory(&err, "making a report");
 	for (uint32_t i = 0; built && i < sheets_count; i++)

@@ -2,9 +2,11 @@
 /* All sheets of a trace as workbook, CSV and JSON. */
 #include "config.h"
 #include "cli/sheets.h"
+#include "analysis/build.h"
 #include "analysis/device.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "report/folder.h"
 #include "report/report.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -224,12 +226,17 @@ gather(struct report *report, struct table **built, const struct sheet_source *s
 	return good;
 }
 
+/* The index, which knows all sheets, comes last of the CSV files. */
 static int
-write_report(const struct report *report, const struct wanted *wanted)
+write_report(const struct report *report, const struct wanted *wanted, struct folder **folder)
 {
+	struct folder *csv = *folder;
 	struct error err;
 
-	if (wanted->csv && report_write_csv(report, wanted->csv, &err))
+	if (csv && folder_add(csv, report->index, &err))
+		return cli_fail(NULL, &err);
+	*folder = NULL;
+	if (csv && folder_close(csv, &err))
 		return cli_fail(NULL, &err);
 	if (wanted->json && report_write_json(report, wanted->json, &err))
 		return cli_fail(NULL, &err);
@@ -249,25 +256,46 @@ print_warnings(const struct report *report)
 }
 
 static int
-make_report(const struct sheet_source *source, const struct wanted *wanted, const struct cli_call *call)
+write_sheet(void *folder, const struct table *table, struct error *err)
 {
-	struct report *report = report_new();
-	struct table **built = mem_zero(sheets_count, sizeof(*built));
+	return folder_add(folder, table, err);
+}
+
+static int
+fill_report(struct report *report, struct table **built, const struct sheet_source *source,
+	const struct wanted *wanted, struct folder *folder, const struct cli_call *call)
+{
+	struct build_request request = {wanted->sheets, wanted->named, folder ? write_sheet : NULL, folder};
 	struct error err;
 	int status = -1;
 
 	if (!report || !built)
 		error_no_memory(&err, "making a report");
 	else
-		status = sheet_build_wanted(built, source->analysis, wanted->sheets, wanted->named, &err);
+		status = build_sheets(source->analysis, &request, built, &err);
 	if (!status && !gather(report, built, source, call->options))
 		status = error_no_memory(&err, "making a report");
-	if (status) {
-		status = cli_fail(call->files[0], &err);
-	} else {
+	return status ? cli_fail(NULL, &err) : CLI_DONE;
+}
+
+static int
+make_report(const struct sheet_source *source, const struct wanted *wanted, const struct cli_call *call)
+{
+	struct report *report = report_new();
+	struct table **built = mem_zero(sheets_count, sizeof(*built));
+	struct folder *folder = NULL;
+	struct error err;
+	int status = CLI_DONE;
+
+	if (wanted->csv && folder_open(&folder, wanted->csv, &err))
+		status = cli_fail(NULL, &err);
+	if (!status)
+		status = fill_report(report, built, source, wanted, folder, call);
+	if (!status) {
 		print_warnings(report);
-		status = write_report(report, wanted);
+		status = write_report(report, wanted, &folder);
 	}
+	folder_discard(folder);
 	for (uint32_t i = 0; built && i < sheets_count; i++)
 		table_free(built[i]);
 	free(built);

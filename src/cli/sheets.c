@@ -145,20 +145,3 @@ sheet_source_close(struct sheet_source *source)
 	cli_unload(&source->loaded);
 	*source = (struct sheet_source){0};
 }
-
-int
-sheet_build_wanted(
-	struct table **built, struct analysis *analysis, const bool *wanted, bool empty, struct error *err)
-{
-	for (uint32_t i = 0; i < sheets_count; i++) {
-		if (wanted && !wanted[i])
-			continue;
-		if (sheet_build(analysis, &sheets[i], &built[i], err))
-			return -1;
-		if (!empty && sheet_is_omitted(&sheets[i], built[i])) {
-			table_free(built[i]);
-			built[i] = NULL;
-		}
-	}
-	return 0;
-}

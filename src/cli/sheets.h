@@ -61,14 +61,6 @@ int sheet_source_open(struct sheet_source *source, const struct cli_call *call, 
 	const struct sheet_options *given, int64_t top);
 void sheet_source_close(struct sheet_source *source);
 
-/*
- * Fills built[] by number in the registry; NULL stays where a sheet is not
- * wanted, or is left out for having no rows and empty is not set. wanted may
- * be NULL: all. 0, or -1 with err; built[] is the caller's to free either way.
- */
-int sheet_build_wanted(struct table **built, struct analysis *analysis, const bool *wanted, bool empty,
-	struct error *err);
-
 /* The ids of all sheets for completion; NULL past the last. */
 const char *sheet_word(size_t i);
 /* The sheet of that id; or NULL after a usage error was printed. */

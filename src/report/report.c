@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gathering a report, and writing it as CSV and JSON. */
 #include "report/report.h"
+#include "report/folder.h"
+#include "report/names_priv.h"
 #include "report/write.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -79,8 +81,7 @@ name_is_taken(const struct report *report, const char *name)
 	return false;
 }
 
-/* The id's first characters, with what a sheet's name must not hold replaced; max counts UTF-16 units. */
-static void
+void
 name_begin(char *out, size_t size, const char *id, size_t max)
 {
 	const char *end = id + strlen(id);
@@ -161,35 +162,25 @@ report_add_sheet(struct report *report, struct table *sheet, const char *about)
 /* --- CSV and JSON ---------------------------------------------------------------- */
 
 static int
-write_csv_file(const struct table *table, const char *folder, struct error *err)
+add_csv(const struct report *report, struct folder *folder, struct error *err)
 {
-	struct table_view view = table_view_all(table);
-	struct output *output;
-	char id[256], *path;
-	int status;
-
-	name_begin(id, sizeof(id), table->id, sizeof(id));
-	if (asprintf(&path, "%s/%s.csv", folder, id) < 0)
-		return error_no_memory(err, "writing CSV");
-	status = output_open(&output, path, err);
-	if (!status) {
-		output_without_wait(output);
-		write_csv(output, &view);
-		status = output_close(output, err);
-	}
-	free(path);
-	return status;
+	for (uint32_t i = 0; i < report->n; i++)
+		if (folder_add(folder, report->sheets[i], err))
+			return -1;
+	return folder_add(folder, report->index, err);
 }
 
 int
-report_write_csv(const struct report *report, const char *folder, struct error *err)
+report_write_csv(const struct report *report, const char *path, struct error *err)
 {
-	if (output_make_folder(folder, err))
+	struct folder *folder;
+
+	if (folder_open(&folder, path, err))
 		return -1;
-	for (uint32_t i = 0; i < report->n; i++)
-		if (write_csv_file(report->sheets[i], folder, err))
-			return -1;
-	return write_csv_file(report->index, folder, err);
+	if (!add_csv(report, folder, err))
+		return folder_close(folder, err);
+	folder_discard(folder);
+	return -1;
 }
 
 static void

@@ -47,7 +47,7 @@ int report_add_sheet(struct report *report, struct table *sheet, const char *abo
  * 0, or -1 with err; an older file is then as it was.
  */
 int report_write_xlsx(const struct report *report, const char *path, struct error *err);
-/* One file a sheet, ID.csv, and index.csv; the folder is made. Each file is whole or not there. */
+/* One file a sheet, ID.csv, and index.csv; the folder is made. Files are whole or not there, see report/folder.h. */
 int report_write_csv(const struct report *report, const char *folder, struct error *err);
 /* One object: the sheets' ids with their rows, "index" first. */
 int report_write_json(const struct report *report, const char *path, struct error *err);
