@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "model/json_read.h"
+#include "base/mem.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #define JSON_FILE_MAX ((size_t)16 << 20)
+#define JSON_NODES 32	/* bytes of json-c's tree a byte of text, for any file that means something */
 
 int
 json_text_open(struct json_text *out, const char *path, struct error *err)
@@ -50,10 +52,23 @@ line_at(const struct json_text *text, size_t offset)
 	return line;
 }
 
+/*
+ * json-c (0.16) crashes or leaves members out when memory runs out while it
+ * reads: whether there is room is asked before.
+ */
+static bool
+json_has_room(size_t len)
+{
+	void *room = mem_alloc(len + 4096, JSON_NODES);
+
+	free(room);
+	return room;
+}
+
 struct json_object *
 json_text_parse(const struct json_text *text, struct error *err)
 {
-	struct json_tokener *tokener = json_tokener_new();
+	struct json_tokener *tokener = json_has_room(text->len) ? json_tokener_new() : NULL;
 	struct json_object *object;
 	size_t end;
 

@@ -3,17 +3,68 @@
 #include "lex_priv.h"
 #include <string.h>
 
-struct args_iter
-args_begin(const char *text, size_t len)
+static struct args_iter
+begin_behind(const char *text, size_t len, char bracket)
 {
 	struct args_iter iter = {text, text + len};
 
 	iter.p = len ? lex_skip_blanks(text) : iter.end;
-	if (iter.p >= iter.end || *iter.p != '{')
+	if (iter.p >= iter.end || *iter.p != bracket)
 		iter.p = iter.end;
 	else
 		iter.p++;
 	return iter;
+}
+
+struct args_iter
+args_begin(const char *text, size_t len)
+{
+	return begin_behind(text, len, '{');
+}
+
+struct args_iter
+args_list_begin(const char *text, size_t len)
+{
+	return begin_behind(text, len, '[');
+}
+
+static const char *
+skip_commas(const char *p)
+{
+	p = lex_skip_blanks(p);
+	while (*p == ',')
+		p = lex_skip_blanks(p + 1);
+	return p;
+}
+
+/* Takes the value at p, where there is one before the end. */
+static bool
+take_value(struct args_iter *iter, const char *p, struct args_member *member)
+{
+	struct lex lex = {.end = iter->end};
+	const char *end = p < lex.end ? lex_skip_value(&lex, p) : NULL;
+
+	if (!end)
+		return false;
+	member->value = p;
+	member->value_len = (size_t)(end - p);
+	iter->p = end;
+	return true;
+}
+
+bool
+args_list_next(struct args_iter *iter, struct args_member *element)
+{
+	const char *p = iter->p;
+
+	if (p >= iter->end)
+		return false;
+	iter->p = iter->end;	/* unless an element is found */
+	p = skip_commas(p);
+	if (p >= iter->end || *p == ']')
+		return false;
+	*element = (struct args_member){.key = ""};
+	return take_value(iter, p, element) && element->value_len > 0;
 }
 
 bool
@@ -25,9 +76,7 @@ args_next(struct args_iter *iter, struct args_member *member)
 	if (p >= iter->end)
 		return false;
 	iter->p = iter->end;	/* unless a member is found */
-	p = lex_skip_blanks(p);
-	while (*p == ',')
-		p = lex_skip_blanks(p + 1);
+	p = skip_commas(p);
 	if (p >= lex.end || *p != '"')
 		return false;
 	end = lex_string_end(&lex, p + 1);
@@ -38,14 +87,7 @@ args_next(struct args_iter *iter, struct args_member *member)
 	p = lex_skip_blanks(end + 1);
 	if (*p != ':')
 		return false;
-	p = lex_skip_blanks(p + 1);
-	end = p < lex.end ? lex_skip_value(&lex, p) : NULL;
-	if (!end)
-		return false;
-	member->value = p;
-	member->value_len = (size_t)(end - p);
-	iter->p = end;
-	return true;
+	return take_value(iter, lex_skip_blanks(p + 1), member);
 }
 
 bool

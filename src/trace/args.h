@@ -26,6 +26,10 @@ struct args_iter {
 struct args_iter args_begin(const char *text, size_t len);
 bool args_next(struct args_iter *iter, struct args_member *member);
 
+/* The elements of the list in text[0, len), each with an empty key. A text that is no list has none. */
+struct args_iter args_list_begin(const char *text, size_t len);
+bool args_list_next(struct args_iter *iter, struct args_member *element);
+
 /* Finds a member of the object by key. */
 bool args_find(const char *text, size_t len, const char *key, struct args_member *member);
 

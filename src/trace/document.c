@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "document_priv.h"
 #include "base/mem.h"
-#include <json-c/json.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -61,6 +60,18 @@ document_find_member(const char *p, const char *end)
 	return NULL;
 }
 
+static char *
+keep_value(struct arena *arena, const char *value, size_t len)
+{
+	char *copy = arena_bytes(arena, len + LEX_PAD);
+
+	if (!copy)
+		return NULL;
+	memcpy(copy, value, len);
+	memset(copy + len, 0, LEX_PAD);
+	return copy;
+}
+
 static bool
 document_keep(struct document *d, const char *key, size_t key_len, const char *value, size_t value_len)
 {
@@ -70,8 +81,8 @@ document_keep(struct document *d, const char *key, size_t key_len, const char *v
 		return false;
 	member = &d->members[d->n_members];
 	member->key = arena_strndup(d->arena, key, key_len);
-	member->value = value_len > VALUE_KEPT ? arena_strdup(d->arena, "null")
-		: arena_strndup(d->arena, value, value_len);
+	member->value = value_len > VALUE_KEPT ? keep_value(d->arena, "null", 4)
+		: keep_value(d->arena, value, value_len);
 	d->n_members++;
 	return member->key && member->value;
 }
@@ -142,27 +153,6 @@ document_no_events(const struct document *d, const char *how, struct error *err)
 	return DOCUMENT_FAILED;
 }
 
-/* Brackets may balance by chance around quotes that do not: the parser knows. */
-static bool
-document_is_json(const char *value, size_t len)
-{
-	struct json_tokener *tokener;
-	struct json_object *object;
-	bool whole;
-
-	if (len > VALUE_KEPT)
-		return true;
-	tokener = json_tokener_new_ex(256);
-	if (!tokener)
-		return false;
-	object = json_tokener_parse_ex(tokener, value, (int)len);
-	whole = json_tokener_get_error(tokener) == json_tokener_success
-		|| json_tokener_get_error(tokener) == json_tokener_continue;	/* a bare number may go on */
-	json_object_put(object);
-	json_tokener_free(tokener);
-	return whole;
-}
-
 /* The value of a member at p: kept and passed, or the event array's first place. */
 static enum document_state
 document_value(struct document *d, const char *key, size_t key_len, const char *p, bool last, struct error *err)
@@ -194,7 +184,8 @@ document_value(struct document *d, const char *key, size_t key_len, const char *
 	}
 	if (!p && lex.stop == LEX_MORE && d->had_events && last)
 		return document_at(d, value, DOCUMENT_MORE);	/* cut in the file's tail */
-	if (!p || !document_is_json(value, (size_t)(p - value)))
+	/* Brackets may balance by chance around quotes that do not. */
+	if (!p || ((size_t)(p - value) <= VALUE_KEPT && !lex_is_json(value, (size_t)(p - value))))
 		return document_recover(d, key, key_len, value, p, last, err);
 	if (!document_keep(d, key, key_len, value, (size_t)(p - value)))
 		return document_no_memory(err);

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 struct document_member {
-	const char *key, *value;	/* in the arena; the value as it stands in the file */
+	const char *key, *value;	/* in the arena; the value as it stands in the file, LEX_PAD zero bytes behind */
 };
 
 enum document_state {

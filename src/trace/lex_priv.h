@@ -116,6 +116,13 @@ bool lex_real(const char *p, const char *end, double *value);	/* inf and nan in 
  */
 size_t lex_decode(const char *p, const char *end, char *out);
 
+/*
+ * Whether the text is one whole JSON value and nothing else; nan and inf, raw
+ * control bytes and a comma before a closing bracket pass, more than 256 levels
+ * do not.
+ */
+bool lex_is_json(const char *text, size_t len);
+
 /* Adds JSON to out without the blanks between its parts. False: no memory. */
 bool lex_compact(const char *p, size_t len, struct buffer *out);
 

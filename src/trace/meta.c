@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "load_priv.h"
-#include "base/mem.h"
+#include "args.h"
 #include <ctype.h>
-#include <json-c/json.h>
 #include <string.h>
 #include <strings.h>
+
+#define DEVICES_MAX 4096
 
 int64_t
 rank_from_name(const char *path)
@@ -26,92 +27,123 @@ rank_from_name(const char *path)
 	return found;
 }
 
-static struct json_object *
+/* A member's text, LEX_PAD bytes behind it; "null" when it is not there. */
+static struct args_member
 meta_find(const struct document_member *members, size_t n, const char *key)
 {
+	static const char none[4 + LEX_PAD] = "null";
+	struct args_member found = {.key = key, .key_len = strlen(key), .value = none, .value_len = 4};
+
 	for (size_t i = 0; i < n; i++)
-		if (!strcmp(members[i].key, key))
-			return json_tokener_parse(members[i].value);
-	return NULL;
+		if (!strcmp(members[i].key, key)) {
+			found.value = members[i].value;
+			found.value_len = strlen(found.value);
+			break;
+		}
+	return found;
 }
 
 /* A number that may come as text; TRACE_NO_NUMBER when it is none. */
 static int64_t
-meta_number(struct json_object *object)
+meta_number(const struct args_member *member)
 {
+	const char *p = member->value, *end = p + member->value_len;
 	int64_t value;
-	const char *text = object ? json_object_get_string(object) : NULL;
 
-	if (!text || !lex_int(text, text + strlen(text), &value))
-		return TRACE_NO_NUMBER;
-	return value;
+	if (end - p >= 2 && *p == '"') {
+		p++;
+		end--;
+	}
+	return lex_int(p, end, &value) ? value : TRACE_NO_NUMBER;
 }
 
 static int64_t
-meta_member(struct json_object *object, const char *key)
+meta_member(const struct args_member *object, const char *key)
 {
-	struct json_object *value;
+	struct args_member found;
 
-	return json_object_object_get_ex(object, key, &value) ? meta_number(value) : TRACE_NO_NUMBER;
+	if (!args_find(object->value, object->value_len, key, &found))
+		return TRACE_NO_NUMBER;
+	return meta_number(&found);
 }
 
-static const char *
-meta_text(struct trace *trace, struct json_object *object)
+/* A string's text in *out, which stays as it was for any other value. False: no memory. */
+static bool
+meta_text(struct trace *trace, const struct args_member *member, const char **out)
 {
-	if (!object || json_object_get_type(object) != json_type_string)
-		return NULL;
-	return arena_strdup(&trace->arena, json_object_get_string(object));
+	char *text;
+
+	if (member->value_len < 2 || *member->value != '"')
+		return true;
+	text = arena_bytes(&trace->arena, member->value_len);
+	if (!text)
+		return false;
+	text[lex_decode(member->value + 1, member->value + member->value_len - 1, text)] = '\0';
+	*out = text;
+	return true;
 }
 
 static bool
-meta_read_devices(struct trace *trace, struct json_object *list)
+meta_member_text(struct trace *trace, const struct args_member *object, const char *key, const char **out)
 {
-	struct trace_meta *meta = &trace->meta;
-	size_t n;
+	struct args_member found;
 
-	if (!list || json_object_get_type(list) != json_type_array)
-		return true;
-	n = json_object_array_length(list);
-	if (n > 4096)
-		n = 4096;
+	return !args_find(object->value, object->value_len, key, &found) || meta_text(trace, &found, out);
+}
+
+/* How many objects the list holds, DEVICES_MAX at most. */
+static size_t
+count_objects(const struct args_member *list)
+{
+	struct args_iter iter = args_list_begin(list->value, list->value_len);
+	struct args_member item;
+	size_t n = 0;
+
+	while (n < DEVICES_MAX && args_list_next(&iter, &item))
+		n += *item.value == '{';
+	return n;
+}
+
+static bool
+meta_read_devices(struct trace *trace, const struct args_member *list)
+{
+	struct args_iter iter = args_list_begin(list->value, list->value_len);
+	struct trace_meta *meta = &trace->meta;
+	size_t n = count_objects(list);
+	struct args_member item;
+
 	meta->devices = arena_alloc(&trace->arena, n * sizeof(*meta->devices) + 1);
 	if (!meta->devices)
 		return false;
-	for (size_t i = 0; i < n; i++) {
-		struct json_object *item = json_object_array_get_idx(list, i), *name;
+	while (meta->n_devices < n && args_list_next(&iter, &item)) {
 		struct trace_device *device = &meta->devices[meta->n_devices];
 
-		if (!item || json_object_get_type(item) != json_type_object)
+		if (*item.value != '{')
 			continue;
 		*device = (struct trace_device){
-			.id = meta_member(item, "id"),
-			.total_memory = meta_member(item, "totalGlobalMem"),
-			.compute_major = meta_member(item, "computeMajor"),
-			.compute_minor = meta_member(item, "computeMinor"),
-			.sms = meta_member(item, "numSms"),
-			.warp_size = meta_member(item, "warpSize"),
+			.name = "",
+			.id = meta_member(&item, "id"),
+			.total_memory = meta_member(&item, "totalGlobalMem"),
+			.compute_major = meta_member(&item, "computeMajor"),
+			.compute_minor = meta_member(&item, "computeMinor"),
+			.sms = meta_member(&item, "numSms"),
+			.warp_size = meta_member(&item, "warpSize"),
 		};
-		if (json_object_object_get_ex(item, "name", &name))
-			device->name = meta_text(trace, name);
-		if (!device->name)
-			device->name = "";
+		if (!meta_member_text(trace, &item, "name", &device->name))
+			return false;
 		meta->n_devices++;
 	}
 	return true;
 }
 
-static void
-meta_read_distributed(struct trace *trace, struct json_object *info)
+static bool
+meta_read_distributed(struct trace *trace, const struct args_member *info)
 {
 	struct trace_meta *meta = &trace->meta;
-	struct json_object *backend;
 
-	if (!info || json_object_get_type(info) != json_type_object)
-		return;
 	meta->rank = meta_member(info, "rank");
 	meta->world_size = meta_member(info, "world_size");
-	if (json_object_object_get_ex(info, "backend", &backend))
-		meta->backend = meta_text(trace, backend);
+	return meta_member_text(trace, info, "backend", &meta->backend);
 }
 
 static void
@@ -152,23 +184,22 @@ meta_keep_all(struct trace *trace, const struct document_member *members, size_t
 	return meta->n_keys == n;
 }
 
-int
-trace_read_meta(struct trace *trace, const struct document_member *members, size_t n, struct error *err)
+static bool
+meta_read_members(struct trace *trace, const struct document_member *members, size_t n)
 {
-	struct trace_meta *meta = &trace->meta;
 	static const char *const numbers[] = {"schemaVersion", "baseTimeNanoseconds", "record_shapes"};
 	static const char *const texts[] = {"traceName", "host", "hostname"};
+	struct trace_meta *meta = &trace->meta;
+	const char *named[3] = {NULL};
+	struct args_member member;
 	int64_t found[3];
-	const char *named[3];
-	struct json_object *object;
 
 	for (size_t i = 0; i < 3; i++) {
-		object = meta_find(members, n, numbers[i]);
-		found[i] = meta_number(object);
-		json_object_put(object);
-		object = meta_find(members, n, texts[i]);
-		named[i] = meta_text(trace, object);
-		json_object_put(object);
+		member = meta_find(members, n, numbers[i]);
+		found[i] = meta_number(&member);
+		member = meta_find(members, n, texts[i]);
+		if (!meta_text(trace, &member, &named[i]))
+			return false;
 	}
 	meta->schema_version = found[0];
 	meta->base_time_ns = found[1];
@@ -176,16 +207,18 @@ trace_read_meta(struct trace *trace, const struct document_member *members, size
 	meta->record_shapes = meta->has_record_shapes && found[2] != 0;
 	meta->trace_name = named[0];
 	meta->host = named[1] ? named[1] : named[2];
-	meta->rank = meta->world_size = TRACE_NO_NUMBER;
-	object = meta_find(members, n, "distributedInfo");
-	meta_read_distributed(trace, object);
-	json_object_put(object);
-	object = meta_find(members, n, "deviceProperties");
-	if (!meta_read_devices(trace, object) || !meta_keep_all(trace, members, n)) {
-		json_object_put(object);
+	member = meta_find(members, n, "distributedInfo");
+	if (!meta_read_distributed(trace, &member))
+		return false;
+	member = meta_find(members, n, "deviceProperties");
+	return meta_read_devices(trace, &member) && meta_keep_all(trace, members, n);
+}
+
+int
+trace_read_meta(struct trace *trace, const struct document_member *members, size_t n, struct error *err)
+{
+	if (!meta_read_members(trace, members, n))
 		return error_no_memory(err, "reading the trace's metadata");
-	}
-	json_object_put(object);
 	meta_find_rank(trace);
 	return 0;
 }

@@ -11,9 +11,6 @@ case $(nm -D "$SONDE" 2>/dev/null) in *__asan_init*|*__tsan_init*) skip_all 'a s
 LD_PRELOAD=$faults FAULT_COUNT=$scratch/count "$SONDE" --version >/dev/null 2>&1
 [ -s "$scratch/count" ] || skip_all 'nothing can be preloaded here'
 
-# json-c (0.16) copies a member's name and reads the copy without looking whether there is one.
-export FAULT_SPARE=libjson-c
-
 # with_fault VARIABLE=VALUE COMMAND...: leaves $status, $scratch/out, $scratch/err
 with_fault()
 {

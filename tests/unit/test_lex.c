@@ -192,6 +192,38 @@ values_of_any_kind_are_skipped(void **state)
 	assert_int_equal(stop, LEX_MORE);
 }
 
+static void
+whole_json_is_told_from_what_only_balances(void **state)
+{
+	static const struct { const char *text; bool json; } texts[] = {
+		{"1", true}, {" null ", true}, {"\"a\"", true}, {"[]", true}, {"{}", true}, {"[ [ ] , { } ]", true},
+		{"{\"a\": [1, -2.5e3, {\"b\": null}], \"c\": \"d\"}", true}, {"[1,]", true}, {"{\"a\": 1,}", true},
+		{"[nan, inf, -Infinity]", true}, {"\"\t\"", true},
+		{"", false}, {"[", false}, {"[}", false}, {"[1 2]", false}, {"{1: 2}", false}, {"{\"a\"}", false},
+		{"{\"a\": }", false}, {"{\"a\" 1}", false}, {"[,]", false}, {"{\"a\": 1 \"b\": 2}", false},
+		{"[1] 2", false}, {"[hello]", false}, {"[\"\\U\"]", false}, {"[\"a\"b\"]", false},
+		{"{\"GPU \"A\"\": 1}", false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		if (lex_is_json(padded(texts[i].text), strlen(texts[i].text)) != texts[i].json)
+			fail_msg("%s is taken for %s", texts[i].text, texts[i].json ? "no JSON" : "JSON");
+}
+
+static void
+json_is_known_up_to_256_levels(void **state)
+{
+	char text[2 * 257 + LEX_PAD] = "";
+
+	(void)state;
+	for (size_t depth = 255; depth <= 257; depth++) {
+		memset(text, '[', depth);
+		memset(text + depth, ']', depth);
+		assert_int_equal(lex_is_json(text, 2 * depth), depth <= 256);
+	}
+}
+
 int
 main(void)
 {
@@ -202,6 +234,8 @@ main(void)
 		cmocka_unit_test(ids_keep_64_bits),
 		cmocka_unit_test(escapes_are_decoded_or_kept),
 		cmocka_unit_test(values_of_any_kind_are_skipped),
+		cmocka_unit_test(whole_json_is_told_from_what_only_balances),
+		cmocka_unit_test(json_is_known_up_to_256_levels),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
