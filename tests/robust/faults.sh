@@ -83,8 +83,11 @@ fails_clearly()
 }
 
 gzip -dc "$sample" >"$scratch/sample.json"
-each_allocation 'info' "$SONDE" info "$sample"
 each_allocation 'tree of a plain file' "$SONDE" tree --format csv "$scratch/sample.json"
+# json-c (0.16), which reads the op tables, does not look whether it got memory.
+FAULT_SPARE=libjson-c
+export FAULT_SPARE
+each_allocation 'info' "$SONDE" info "$sample"
 for file in "$sample" "$scratch/sample.json"; do
 	kind=${file##*.}
 	gives_the_same "short reads, $kind" FAULT_READ=short "$SONDE" info "$file"
