@@ -17,7 +17,8 @@ struct output {
 	bool owned;		/* fd is ours to close */
 	bool waits;		/* until the disk has it */
 	char *shown;		/* the name as the user gave it */
-	char *path, *temp;	/* NULL for streams */
+	char *path, *temp;	/* NULL for streams; a file without a name is opened through temp */
+	bool unnamed;		/* until it is whole: nothing is left behind whatever ends the program */
 	struct buffer *memory;
 	char *data;
 	size_t len;
@@ -53,24 +54,60 @@ output_new(const char *shown)
 	return NULL;
 }
 
+static int
+folder_len(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? (int)(slash - path + 1) : 0;
+}
+
 /* The temporary name's folder part is the path's own, so that rename() stays within one file system. */
 static char *
 temp_name(const char *path, unsigned attempt)
 {
-	const char *slash = strrchr(path, '/');
-	int folder = slash ? (int)(slash - path + 1) : 0;
 	char *name;
 
-	if (asprintf(&name, "%.*s.sonde-%ld-%u.part", folder, path, (long)getpid(), attempt) < 0)
+	if (asprintf(&name, "%.*s.sonde-%ld-%u.part", folder_len(path), path, (long)getpid(), attempt) < 0)
 		return NULL;
 	return name;
 }
 
+/* Not every file system has files without a name, and giving them one needs /proc. */
+static bool
+open_unnamed(struct output *output)
+{
+	char *folder, *link = NULL;
+
+	if (asprintf(&folder, "%.*s.", folder_len(output->path), output->path) < 0)
+		return false;
+	output->fd = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+	free(folder);
+	if (output->fd < 0)
+		return false;
+	if (asprintf(&link, "/proc/self/fd/%d", output->fd) < 0 || access(link, F_OK)) {
+		free(link);
+		close(output->fd);
+		output->fd = -1;
+		return false;
+	}
+	output->temp = link;
+	output->unnamed = true;
+	output->owned = true;
+	return true;
+}
+
 /* Files of a folder that are written at the same time seldom try the same names. */
+static unsigned
+first_attempt(const struct output *output)
+{
+	return (unsigned)hash_bytes(output->path, strlen(output->path)) % TEMP_TRIES;
+}
+
 static int
 open_temp(struct output *output, struct error *err)
 {
-	unsigned first = (unsigned)hash_bytes(output->path, strlen(output->path)) % TEMP_TRIES;
+	unsigned first = first_attempt(output);
 
 	for (unsigned attempt = 0; attempt < TEMP_TRIES; attempt++) {
 		output->temp = temp_name(output->path, (first + attempt) % TEMP_TRIES);
@@ -89,16 +126,49 @@ open_temp(struct output *output, struct error *err)
 	return error_set(err, "cannot write %s: %s", output->shown, strerror(errno));
 }
 
+/* Gives an unnamed file its temporary name. */
+static void
+name_temp(struct output *output)
+{
+	unsigned first = first_attempt(output);
+
+	for (unsigned attempt = 0; attempt < TEMP_TRIES; attempt++) {
+		char *name = temp_name(output->path, (first + attempt) % TEMP_TRIES);
+
+		if (!name) {
+			output->failure = ENOMEM;
+			return;
+		}
+		if (!linkat(AT_FDCWD, output->temp, AT_FDCWD, name, AT_SYMLINK_FOLLOW)) {
+			free(output->temp);
+			output->temp = name;
+			output->unnamed = false;
+			return;
+		}
+		free(name);
+		if (errno != EEXIST)
+			break;
+	}
+	output->failure = errno;
+}
+
+static void
+remove_temp(const struct output *output)
+{
+	if (output->temp && !output->unnamed)
+		unlink(output->temp);
+}
+
 static int
 open_file(struct output *output, const struct stat *old, struct error *err)
 {
 	output->path = old ? realpath(output->shown, NULL) : strdup(output->shown);
 	if (!output->path || (old && access(output->path, W_OK)))
 		return error_set(err, "cannot write %s: %s", output->shown, strerror(errno));
-	if (open_temp(output, err))
+	if (!open_unnamed(output) && open_temp(output, err))
 		return -1;
 	if (old && fchmod(output->fd, old->st_mode & 07777)) {
-		unlink(output->temp);
+		remove_temp(output);
 		return error_set(err, "cannot write %s: %s", output->shown, strerror(errno));
 	}
 	return 0;
@@ -118,7 +188,7 @@ static int
 open_path(struct output *output, struct error *err)
 {
 	const char *path = output->shown;
-	struct stat old;
+	struct stat old, link;
 
 	if (!strcmp(path, "-") || !strcmp(path, "/dev/stdout")) {
 		output->fd = STDOUT_FILENO;
@@ -127,6 +197,8 @@ open_path(struct output *output, struct error *err)
 	if (stat(path, &old)) {
 		if (errno != ENOENT)
 			return error_set(err, "cannot write %s: %s", path, strerror(errno));
+		if (!lstat(path, &link))
+			return error_set(err, "cannot write %s: it is a link to a file that is not there", path);
 		return open_file(output, NULL, err);
 	}
 	if (S_ISDIR(old.st_mode))
@@ -262,18 +334,26 @@ output_finish(struct output *output)
 	return !output->failure;
 }
 
+const char *
+output_final_path(const struct output *output)
+{
+	return output->path;
+}
+
 static void
 output_settle(struct output *output)
 {
 	if (!output->failure && output->temp && output->waits && fsync(output->fd) && errno != EINVAL)
 		output->failure = errno;
+	if (!output->failure && output->unnamed)
+		name_temp(output);
 	if (output->owned && close(output->fd) && !output->failure)
 		output->failure = errno;
 	output->owned = false;
 	if (!output->failure && output->temp && rename(output->temp, output->path))
 		output->failure = errno;
-	if (output->failure && output->temp)
-		unlink(output->temp);
+	if (output->failure)
+		remove_temp(output);
 }
 
 int
@@ -296,8 +376,7 @@ output_discard(struct output *output)
 {
 	if (!output)
 		return;
-	if (output->temp)
-		unlink(output->temp);
+	remove_temp(output);
 	output_free(output);
 }
 

@@ -2,10 +2,10 @@
 /*
  * Where bytes go: a file that appears whole or not at all, a stream, or memory.
  *
- * A file is written under another name in the same folder and takes its own
- * name when output_close succeeds; until then, and after any failure, an older
- * file of that name stays as it was. Its permissions are kept, and a symbolic
- * link goes on leading to it.
+ * A file is written without a name (under another one in the same folder where
+ * the file system has no files without) and takes its own when output_close
+ * succeeds; until then, and after any failure, an older file of that name stays
+ * as it was. Its permissions are kept, and a symbolic link goes on leading to it.
  */
 #ifndef REPORT_OUTPUT_H
 #define REPORT_OUTPUT_H
@@ -19,8 +19,8 @@ struct output;
 
 /*
  * "-" and "/dev/stdout" are standard output; pipes and character devices are
- * written straight. A folder, a socket, a block device, a file or a folder
- * without permission: -1 with err.
+ * written straight. A folder, a socket, a block device, a link that leads
+ * nowhere, a file or a folder without permission: -1 with err.
  */
 int output_open(struct output **out, const char *path, struct error *err);
 /* Adds to the buffer, which must outlive the output. */
@@ -44,8 +44,10 @@ void output_advance(struct output *output, const char *end);
 /* For a writer that ran out of memory on the way. */
 void output_fail_memory(struct output *output);
 
-/* The name under which the file is being written, for a library that opens it itself; NULL for streams and memory. */
+/* By which a library that opens the file itself, in this process or a child, reaches it; NULL for streams and memory. */
 const char *output_temp_path(const struct output *output);
+/* The name it will have, with links followed; NULL for streams and memory. */
+const char *output_final_path(const struct output *output);
 
 /* Writes what is left; the file does not have its name yet. False once anything has failed. */
 bool output_finish(struct output *output);

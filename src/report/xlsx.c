@@ -15,6 +15,7 @@ report_write_xlsx(const struct report *report, const char *path, struct error *e
 
 #else
 
+#include "base/child.h"
 #include "report/output.h"
 #include "report/xlsx_priv.h"
 #include <errno.h>
@@ -112,32 +113,64 @@ fill_book(struct xlsx *xlsx)
 	return 0;
 }
 
-/* Makes the workbook in the file path, with the library's own files beside it. */
+struct job {
+	const struct report *report;
+	const char *path, *shown;	/* where it is made, and what the user calls it */
+	char *folder;			/* for the library's own files */
+};
+
 static int
-write_book(const struct report *report, const char *path, struct error *err)
+make_book(const struct job *job, struct xlsx *xlsx)
 {
-	const char *slash = strrchr(path, '/');
-	char *folder = slash ? strndup(path, (size_t)(slash - path + 1)) : strdup(".");
-	lxw_workbook_options options = {.tmpdir = folder, .constant_memory = count_cells(report) > LONG_CELLS,
-		.use_zip64 = LXW_FALSE};
-	struct xlsx xlsx = {.report = report, .err = err};
+	lxw_workbook_options options = {.tmpdir = job->folder,
+		.constant_memory = count_cells(job->report) > LONG_CELLS, .use_zip64 = LXW_FALSE};
+	lxw_error code = LXW_NO_ERROR;
 	int status;
 
-	if (folder)
-		xlsx.book = workbook_new_opt(path, &options);
-	if (!xlsx.book) {
-		free(folder);
-		return error_no_memory(err, "making a workbook");
-	}
-	status = fill_book(&xlsx);
+	xlsx->book = workbook_new_opt(job->path, &options);
+	if (!xlsx->book)
+		return error_no_memory(xlsx->err, "making a workbook");
+	status = fill_book(xlsx);
+	errno = 0;
 	if (status)
-		lxw_workbook_free(xlsx.book);
+		lxw_workbook_free(xlsx->book);
 	else
-		status = xlsx_fail(&xlsx, workbook_close(xlsx.book));
+		code = workbook_close(xlsx->book);
+	if (code != LXW_NO_ERROR && code != LXW_ERROR_MEMORY_MALLOC_FAILED && errno)
+		return error_set(xlsx->err, "cannot write %s: %s", job->shown, strerror(errno));
+	if (!status && code == LXW_NO_ERROR && !xlsx_is_whole(job->path))
+		return error_set(xlsx->err, "cannot write %s: the disk did not take all of it", job->shown);
+	return status ? status : xlsx_fail(xlsx, code);
+}
+
+static int
+work_on_book(void *data, struct error *err)
+{
+	const struct job *job = data;
+	struct xlsx xlsx = {.report = job->report, .err = err};
+	int status = make_book(job, &xlsx);
+
 	buffer_free(&xlsx.clean);
 	buffer_free(&xlsx.escaped);
 	buffer_free(&xlsx.link);
-	free(folder);
+	return status;
+}
+
+/* Makes the workbook in the output, which is a file. The library crashes when memory runs out: not here. */
+static int
+write_book(const struct report *report, const struct output *output, const char *shown, struct error *err)
+{
+	const char *final = output_final_path(output), *slash = strrchr(final, '/');
+	struct job job = {report, output_temp_path(output), shown, NULL};
+	int status;
+
+	if (check_room(report, job.path, shown, err))
+		return -1;
+	job.folder = slash ? strndup(final, (size_t)(slash - final + 1)) : strdup(".");
+	if (!job.folder)
+		return error_no_memory(err, "making a workbook");
+	status = child_run(work_on_book, &job, "making the workbook", err);
+	free(job.folder);
 	return status;
 }
 
@@ -161,21 +194,18 @@ static int
 write_stream(const struct report *report, struct output *output, const char *shown, struct error *err)
 {
 	const char *folder = getenv("TMPDIR");
+	struct output *file;
 	char *path;
-	int fd, status;
+	int status;
 
-	if (asprintf(&path, "%s/sonde-XXXXXX", folder && *folder ? folder : "/tmp") < 0)
+	if (asprintf(&path, "%s/sonde-%ld.xlsx", folder && *folder ? folder : "/tmp", (long)getpid()) < 0)
 		return error_no_memory(err, "making a workbook");
-	fd = mkstemp(path);
-	if (fd < 0) {
-		status = error_set(err, "cannot write %s: %s", path, strerror(errno));
-		free(path);
-		return status;
+	status = output_open(&file, path, err);
+	if (!status) {
+		status = write_book(report, file, shown, err)
+			|| copy_file(output_temp_path(file), output, err) ? -1 : 0;
+		output_discard(file);
 	}
-	close(fd);
-	status = check_room(report, path, shown, err) || write_book(report, path, err)
-		|| copy_file(path, output, err) ? -1 : 0;
-	unlink(path);
 	free(path);
 	return status;
 }
@@ -184,16 +214,14 @@ int
 report_write_xlsx(const struct report *report, const char *path, struct error *err)
 {
 	struct output *output;
-	const char *temp;
 	int status;
 
 	if (output_open(&output, path, err))
 		return -1;
-	temp = output_temp_path(output);
-	if (!temp)
-		status = write_stream(report, output, path, err);
+	if (output_temp_path(output))
+		status = write_book(report, output, path, err);
 	else
-		status = check_room(report, temp, path, err) || write_book(report, temp, err) ? -1 : 0;
+		status = write_stream(report, output, path, err);
 	if (!status)
 		return output_close(output, err);
 	output_discard(output);

@@ -22,6 +22,9 @@ int xlsx_add_sheet(struct xlsx *xlsx, const struct table *table, const char *nam
 /* Draws what is drawn of this sheet beside its cells. */
 int xlsx_add_chart(struct xlsx *xlsx, const struct table *table, const char *name, lxw_worksheet *sheet);
 
+/* Reads the finished workbook once more: false when a part of it is cut or damaged. */
+bool xlsx_is_whole(const char *path);
+
 int xlsx_fail(struct xlsx *xlsx, lxw_error code);
 
 #endif

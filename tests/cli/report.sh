@@ -75,6 +75,33 @@ if [ -w /dev/full ]; then
 	equals 'a full disk is one line' "$(last_line)" 'sonde: cannot write /dev/full: No space left on device'
 fi
 
+# What is no plain file: links lead on, pipes take what is written, the rest is refused.
+ln -s one.json link.json
+run "$SONDE" report "$sample" --json link.json --sheets gpu_timeline
+equals 'a link stays one' "$(readlink link.json)" one.json
+ln -s nowhere.json lost.json
+run "$SONDE" report "$sample" --json lost.json
+equals 'a link to nowhere has status 1' "$status" 1
+equals 'a link to nowhere is one line' "$(last_line)" \
+	'sonde: cannot write lost.json: it is a link to a file that is not there'
+equals 'and stays' "$(readlink lost.json)" nowhere.json
+ln -s loop.json loop.json
+run "$SONDE" report "$sample" --json loop.json
+equals 'a link to itself is one line' "$(last_line)" 'sonde: cannot write loop.json: Too many levels of symbolic links'
+mkfifo pipe
+cat pipe >piped.json &
+run "$SONDE" report "$sample" --json pipe --sheets gpu_timeline
+wait
+equals 'a pipe takes the same' "$(cat piped.json)" "$json"
+check 'and stays a pipe' test -p pipe
+run "$SONDE" report "$sample" --json /dev/stdout --sheets gpu_timeline
+equals '/dev/stdout is standard output' "$out" "$json"
+run "$SONDE" report "$sample" --json /dev/null
+equals '/dev/null takes everything' "$status" 0
+check 'and stays a device' test -c /dev/null
+run "$SONDE" report "$sample" --csv one.json
+equals 'a file in the place of a folder is one line' "$(last_line)" 'sonde: cannot write into one.json: it is no folder'
+
 run "$SONDE" report "$sample" --sheets gpu_timelin --csv x
 equals 'a mistyped sheet is a usage error' "$status" 2
 contains 'a mistyped sheet gets a suggestion' "$err" "did you mean 'gpu_timeline'?"

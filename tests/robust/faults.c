@@ -10,10 +10,13 @@
  *	FAULT_READ=eio:N	the N-th read, counted from 1, and all after it fail
  *	FAULT_WRITE=enospc:N	nothing can be written after N bytes
  *	FAULT_WRITE=short	writes take a few bytes only
+ *	FAULT_WRITE=eintr	every other write is interrupted before it takes any
  *	FAULT_RENAME=1	renaming fails
+ *	FAULT_ROOM=1	the file system cannot say whether there is room
  *	FAULT_COUNT=FILE	at the end, the number of allocations is written there
  *
  * Standard error is left alone, so that the program can say what happened.
+ * Child processes count on where their parents are.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -25,6 +28,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -36,12 +40,13 @@ void *__libc_calloc(size_t n, size_t size);
 void *__libc_realloc(void *p, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 
-static atomic_long n_allocs, n_reads;
-static atomic_long written;
+static struct counts {
+	atomic_long allocs, reads, writes, written;
+} own_counts, *counts = &own_counts;
 static long fail_alloc, fail_read, room = -1;
 static const char *spare;
 static _Thread_local bool busy;
-static bool keep_failing, short_reads, interrupt_reads, short_writes, fail_rename, ready;
+static bool keep_failing, short_reads, interrupt_reads, short_writes, interrupt_writes, fail_rename, fail_room, ready;
 
 static const char *
 value_of(const char *name, const char *prefix)
@@ -71,7 +76,12 @@ faults_begin(void)
 	interrupt_reads = value_of("FAULT_READ", "eintr");
 	room = number_of("FAULT_WRITE", "enospc:", -1);
 	short_writes = value_of("FAULT_WRITE", "short");
+	interrupt_writes = value_of("FAULT_WRITE", "eintr");
 	fail_rename = value_of("FAULT_RENAME", "1");
+	fail_room = value_of("FAULT_ROOM", "1");
+	counts = mmap(NULL, sizeof(*counts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (counts == MAP_FAILED)
+		_exit(99);
 	ready = true;
 }
 
@@ -85,7 +95,7 @@ faults_end(void)
 	ready = false;
 	if (!name || (fd = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0600)) < 0)
 		return;
-	len = snprintf(line, sizeof(line), "%ld\n", atomic_load(&n_allocs));
+	len = snprintf(line, sizeof(line), "%ld\n", atomic_load(&counts->allocs));
 	if (write(fd, line, (size_t)len) != len)
 		_exit(99);
 	close(fd);
@@ -117,7 +127,7 @@ no_memory(void)
 
 	if (!ready || busy || (spare && is_spared()))
 		return false;
-	n = atomic_fetch_add(&n_allocs, 1) + 1;
+	n = atomic_fetch_add(&counts->allocs, 1) + 1;
 	if (fail_alloc == 0 || (keep_failing ? n < fail_alloc : n != fail_alloc))
 		return false;
 	errno = ENOMEM;
@@ -165,7 +175,7 @@ posix_memalign(void **out, size_t alignment, size_t size)
 static int
 before_read(size_t *size)
 {
-	long n = ready ? atomic_fetch_add(&n_reads, 1) + 1 : 0;
+	long n = ready ? atomic_fetch_add(&counts->reads, 1) + 1 : 0;
 
 	if (fail_read && n >= fail_read) {
 		errno = EIO;
@@ -214,7 +224,11 @@ write(int fd, const void *bytes, size_t size)
 
 	if (!ready || fd == STDERR_FILENO)
 		return real(fd, bytes, size);
-	before = atomic_fetch_add(&written, (long)size);
+	if (interrupt_writes && atomic_fetch_add(&counts->writes, 1) % 2 == 0) {
+		errno = EINTR;
+		return -1;
+	}
+	before = atomic_fetch_add(&counts->written, (long)size);
 	if (room >= 0 && before >= room) {
 		errno = ENOSPC;
 		return -1;
@@ -236,4 +250,22 @@ rename(const char *from, const char *to)
 		return -1;
 	}
 	return real(from, to);
+}
+
+int
+fallocate(int fd, int mode, off_t from, off_t size)
+{
+	int (*real)(int, int, off_t, off_t) = (int (*)(int, int, off_t, off_t))dlsym(RTLD_NEXT, "fallocate");
+
+	if (fail_room) {
+		errno = EOPNOTSUPP;
+		return -1;
+	}
+	return real(fd, mode, from, size);
+}
+
+int
+fallocate64(int fd, int mode, off_t from, off_t size)
+{
+	return fallocate(fd, mode, from, size);
 }
