@@ -35,7 +35,8 @@ layout_make(const struct app *app)
 	if (cols >= BESIDE_COLS && l.rows >= 6) {
 		l.beside = true;
 		l.side_cols = cols * 2 / 5 > 72 ? 72 : cols * 2 / 5;
-	} else if ((rows >= BELOW_ROWS || app->detail == DETAIL_ON) && l.rows >= 8 && cols >= BELOW_COLS) {
+	} else if (((rows >= BELOW_ROWS && !app->pane->ops->picture) || app->detail == DETAIL_ON) && l.rows >= 8
+	    && cols >= BELOW_COLS) {
 		l.side_rows = l.rows * 2 / 5;
 	}
 	return l;

@@ -4,9 +4,17 @@
 
 #include "tui/app.h"
 
+/* Commands of one kind, in a file each; the last has no handler. */
+struct app_handler {
+	enum command_id id;
+	unsigned (*run)(struct app *app, const char *argument, struct error *err);
+};
+extern const struct app_handler app_move_commands[], app_go_commands[], app_output_commands[];
+
 /* Runs a command that no pane took; STALE_NOT_MINE when the application does not know it either. */
 unsigned app_command(struct app *app, enum command_id id, const char *argument, struct error *err);
 void app_leave(struct app *app);	/* notes where one is, before going elsewhere */
+unsigned app_step(struct app *app, int step, struct error *err);	/* -1 back, 1 forward */
 unsigned app_search(struct app *app, int step, bool here, struct error *err);
 int app_write(const struct app *app, const char *path, bool roles, struct error *err);
 

@@ -78,7 +78,8 @@ enum argument_kind {
 	C(SHEET, "sheet", SHEET, "SHEET", "table", "show any table of the report") \
 	C(COLUMNS, "columns", OPTIONAL, "A,B", "table", "choose columns by id, or all that there are, or the usual ones") \
 	C(FILTER, "filter", OPTIONAL, "EXPRESSION", "table", "only rows that pass, as in name ~ gemm and time_ms > 1ms") \
-	C(EXPORT, "export", FILE, "FILE", "table", "write what is shown as .csv, .json, .md or text") \
+	C(TAG, "tag", CHOICE_OPTIONAL, "all|none|invert", "table", "tag the row or take its tag away, and sum those tagged") \
+	C(EXPORT, "export", FILE, "FILE", "output", "write what is shown as .csv, .xlsx, .json, .md or .txt") \
 	C(SAVE_SCREEN, "save-screen", FILE, "FILE", "script", "write the screen as text") \
 	C(SAVE_ROLES, "save-roles", FILE, "FILE", "script", "write what each cell means, one letter a cell") \
 	C(RESIZE, "resize", TEXT, "COLSxROWS", "script", "change the size of a screen without a terminal") \

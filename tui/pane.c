@@ -84,8 +84,9 @@ pane_set_cursor(struct pane *pane, uint32_t row)
 void
 pane_draw(struct pane *pane, struct canvas *canvas, bool focused, const struct pattern *pattern)
 {
-	bool heading = pane->ops->flags & PANE_HEADING && canvas->rows > 4;
-	struct canvas list = canvas_part(canvas, heading, 0, canvas->rows - heading, canvas->cols);
+	int picture = pane->ops->picture_rows ? pane->ops->picture_rows(pane, canvas->rows, canvas->cols) : 0;
+	bool heading = pane->ops->flags & PANE_HEADING && canvas->rows - picture > 4;
+	struct canvas list = canvas_part(canvas, picture + heading, 0, canvas->rows - picture - heading, canvas->cols);
 	uint32_t rows;
 
 	if (pane->cols != canvas->cols && pane->ops->resize)
@@ -93,8 +94,13 @@ pane_draw(struct pane *pane, struct canvas *canvas, bool focused, const struct p
 	pane->cols = canvas->cols;
 	pane->height = list.rows;
 	pane_clamp(pane);
+	if (picture) {
+		struct canvas top = canvas_part(canvas, 0, 0, picture, canvas->cols);
+
+		pane->ops->picture(pane, &top);
+	}
 	if (heading) {
-		struct canvas top = canvas_part(canvas, 0, 0, 1, canvas->cols);
+		struct canvas top = canvas_part(canvas, picture, 0, 1, canvas->cols);
 
 		pane->ops->heading(pane, &top);
 	}
@@ -118,9 +124,13 @@ pane_draw(struct pane *pane, struct canvas *canvas, bool focused, const struct p
 unsigned
 pane_command(struct pane *pane, enum command_id id, const char *argument, struct error *err)
 {
-	for (const struct pane_command *command = pane->ops->commands; command && command->run; command++)
-		if (command->id == id)
-			return command->run(pane, argument, err);
+	const struct pane_command *const tables[] = {pane->ops->more[0], pane->ops->more[1],
+		pane->ops->more[2], pane->ops->commands};
+
+	for (unsigned i = 0; i < sizeof(tables) / sizeof(*tables); i++)
+		for (const struct pane_command *command = tables[i]; command && command->run; command++)
+			if (command->id == id)
+				return command->run(pane, argument, err);
 	return STALE_NOT_MINE;
 }
 

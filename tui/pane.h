@@ -35,6 +35,7 @@ enum pane_flag {
 	PANE_EARLY = 1 << 0,	/* can be shown before the trace is loaded */
 	PANE_DETAIL = 1 << 1,	/* rows are events: shows their detail beside */
 	PANE_HEADING = 1 << 2,	/* has a line of column titles */
+	PANE_LEVELS = 1 << 3,	/* a table whose rows stand on levels */
 };
 
 /* Where one is in a pane, to come back to: only the pane knows what it means. */
@@ -62,6 +63,9 @@ struct pane_ops {
 	uint32_t (*rows)(const struct pane *pane);
 	void (*title_text)(const struct pane *pane, struct buffer *left, struct buffer *right);
 	void (*heading)(const struct pane *pane, struct canvas *canvas);
+	/* A picture above the rows: how many rows of the canvas it takes, and drawing it. */
+	int (*picture_rows)(const struct pane *pane, int rows, int cols);
+	void (*picture)(const struct pane *pane, struct canvas *canvas);
 	void (*draw)(const struct pane *pane, struct canvas *canvas, int y, uint32_t row);
 	uint32_t (*event)(const struct pane *pane, uint32_t row);	/* TRACE_NONE when it is none */
 	/* What the pane itself knows of the row, above the event's own detail. */
@@ -71,7 +75,12 @@ struct pane_ops {
 	void (*where)(const struct pane *pane, struct place *place);
 	void (*go)(struct pane *pane, const struct place *place);
 	const struct pane_command *commands;	/* ends with a NULL handler, or NULL */
-	const char *sheet;	/* of table panes: the sheet's id */
+	const struct pane_command *more[3];	/* looked at before those */
+	/* What is seen as a table, for :export; its texts may borrow from the pane. */
+	int (*snapshot)(const struct pane *pane, struct table **out, struct error *err);
+	const char *sheet;	/* of table panes: the sheet's id, "" when it is made of levels */
+	unsigned levels;	/* enum levels_kind */
+	unsigned levels_open;	/* rows above this depth are open at first */
 	const char *usual;	/* and the columns that are shown at first, "a,b"; NULL: all but the noisy ones */
 	const struct column_def *columns;
 	unsigned n_columns;

@@ -3,6 +3,7 @@
 #include "tui/detail.h"
 #include "tui/help_pane.h"
 #include "tui/overview.h"
+#include "tui/roofline_pane.h"
 #include "tui/sheet_pane.h"
 #include "tui/tree_pane.h"
 #include "tui/warnings_pane.h"
@@ -14,6 +15,7 @@ const struct pane_ops *const panes[] = {
 	&ops_pane,
 	&arguments_pane,
 	&roofline_pane,
+	&models_pane,
 	&kernels_pane,
 	&short_pane,
 	&modules_pane,

@@ -33,7 +33,11 @@ struct cell_shown {
 	GLYPH(BAR_IDLE, 0xb7, '.') \
 	GLYPH(UP, 0x25b4, '^') \
 	GLYPH(DOWN, 0x25be, 'v') \
-	GLYPH(CRUMB, 0x203a, '>')
+	GLYPH(CRUMB, 0x203a, '>') \
+	GLYPH(SLOPE, 0x2571, '/') \
+	GLYPH(ROOF, 0x2500, '=') \
+	GLYPH(TICK, 0x253c, '+') \
+	GLYPH(CORNER, 0x2514, '+')
 
 enum glyph {
 #define GLYPH(id, utf8, ascii) GLYPH_##id,

@@ -7,6 +7,9 @@
 #include <string.h>
 
 #define MEASURED_ROWS 200
+#define INDENT 2
+#define SHEET_PLACES 48
+#define NAME_CELLS 30	/* what columns leave to the names of levels before they are left out */
 
 static bool
 sheet_is_text(const struct sheet_state *s, uint32_t column)
@@ -89,52 +92,115 @@ sheet_from(const struct pane *pane)
 	return from < s->n_columns ? from : s->n_columns ? s->n_columns - 1 : 0;
 }
 
+struct sheet_place {
+	uint32_t column;
+	int col, width;
+};
+
+/* Where columns are drawn. The name of a row on a level is always there, at the end if it is the last. */
+static int
+sheet_layout(const struct pane *pane, int cols, struct sheet_place places[SHEET_PLACES])
+{
+	const struct sheet_state *s = pane->state;
+	bool name_last = s->n_columns && (int)s->columns[s->n_columns - 1] == s->name;
+	int n = 0, col = 0, room = name_last ? cols - NAME_CELLS : cols;
+
+	for (uint32_t i = sheet_from(pane); i < s->n_columns && n < SHEET_PLACES; i++) {
+		uint32_t c = s->columns[i];
+		bool name = name_last && i + 1 == s->n_columns;
+		int width = name ? cols - col : sheet_width(s, c, cols);
+
+		if (!name && !sheet_fits(s, c, col, width, room)) {
+			if (!name_last)
+				break;
+			continue;
+		}
+		places[n++] = (struct sheet_place){c, col, width};
+		col += width + 2;
+	}
+	return n;
+}
+
 /* Ids, not titles: they are short, and what :sort, :columns and :filter take. The detail has the titles. */
 void
 sheet_heading(const struct pane *pane, struct canvas *canvas)
 {
 	const struct sheet_state *s = pane->state;
-	int col = 0;
+	struct sheet_place places[SHEET_PLACES];
+	int n = sheet_layout(pane, canvas->cols, places);
 
-	for (uint32_t i = sheet_from(pane); i < s->n_columns && col < canvas->cols; i++) {
-		uint32_t c = s->columns[i];
-		const char *title = s->table->columns[c].def->id;
-		int width = sheet_width(s, c, canvas->cols);
-		bool sorted = s->sort == (int)c;
+	for (int i = 0; i < n; i++) {
+		const struct sheet_place *at = &places[i];
+		const char *title = s->table->columns[at->column].def->id;
+		bool sorted = s->sort == (int)at->column;
+		enum role role = sorted ? ROLE_SORTED : ROLE_HEADING;
 
-		if (!sheet_fits(s, c, col, width, canvas->cols))
-			break;
-		if (sheet_is_text(s, c))
-			canvas_text(canvas, 0, col, width, sorted ? ROLE_SORTED : ROLE_HEADING, title, strlen(title));
+		if (sheet_is_text(s, at->column))
+			canvas_text(canvas, 0, at->col, at->width, role, title, strlen(title));
 		else
-			canvas_right(canvas, 0, col, width, sorted ? ROLE_SORTED : ROLE_HEADING, title);
-		col += width;
+			canvas_right(canvas, 0, at->col, at->width, role, title);
 		if (sorted)
-			canvas_glyph(canvas, 0, col, ROLE_HEADING, s->descending ? GLYPH_DOWN : GLYPH_UP);
-		col += 2;
+			canvas_glyph(canvas, 0, at->col + (sheet_is_text(s, at->column) ? (int)strlen(title) : at->width),
+				ROLE_HEADING, s->descending ? GLYPH_DOWN : GLYPH_UP);
 	}
+}
+
+/* What most names of kernels begin with says nothing and hides what differs. The detail has the whole name. */
+static const char *
+short_name(const char *name)
+{
+	static const char *const starts[] = {"void ", "at::native::", "at::", "(anonymous namespace)::", "::"};
+
+	for (size_t i = 0; *name && i < sizeof(starts) / sizeof(*starts); i++) {
+		if (strncmp(name, starts[i], strlen(starts[i])))
+			continue;
+		name += strlen(starts[i]);
+		i = (size_t)-1;
+	}
+	return *name ? name : "(no name)";
+}
+
+/* A name on its level, with a sign for what is below it. */
+static void
+sheet_draw_name(const struct sheet_state *s, struct canvas *canvas, int y, int col, int width, uint32_t row)
+{
+	uint32_t entry = levels_entry(s, row), depth = s->outline.depth[entry] - s->outline.depth[levels_first(s)];
+	enum glyph sign = !outline_has_children(&s->outline, entry) ? GLYPH_LEAF
+		: outline_is_open(&s->outline, entry) ? GLYPH_OPEN : GLYPH_CLOSED;
+	uint32_t table_row = s->outline.id[entry];
+	int indent = depth * INDENT > (unsigned)width / 2 ? width / 2 : (int)depth * INDENT;
+	char out[32];
+	const char *text = short_name(table_cell_show(s->table, table_row, (uint32_t)s->name, out));
+
+	for (int i = 0; i + INDENT <= indent; i += INDENT)
+		canvas_glyph(canvas, y, col + i, ROLE_GUIDE, GLYPH_VLINE);
+	canvas_glyph(canvas, y, col + indent, ROLE_GUIDE, sign);
+	canvas_text(canvas, y, col + indent + 2, width - indent - 2, depth ? ROLE_NORMAL : ROLE_THREAD, text, strlen(text));
 }
 
 void
 sheet_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row)
 {
 	const struct sheet_state *s = pane->state;
-	int col = 0;
+	uint32_t table_row = sheet_row(s, row);
+	enum role role = s->tags[table_row] ? ROLE_FOUND : ROLE_NORMAL;
+	struct sheet_place places[SHEET_PLACES];
+	int n = sheet_layout(pane, canvas->cols, places);
 
-	for (uint32_t i = sheet_from(pane); i < s->n_columns && col < canvas->cols; i++) {
-		uint32_t c = s->columns[i];
-		int width = sheet_width(s, c, canvas->cols);
+	for (int i = 0; i < n; i++) {
+		const struct sheet_place *at = &places[i];
 		char out[32];
-		const char *text = table_cell_show(s->table, s->rows[row], c, out);
+		const char *text = table_cell_show(s->table, table_row, at->column, out);
 
-		if (!sheet_fits(s, c, col, width, canvas->cols))
-			break;
-		if (sheet_is_text(s, c))
-			canvas_text(canvas, y, col, width, ROLE_NORMAL, text, strlen(text));
+		if ((int)at->column == s->name)
+			sheet_draw_name(s, canvas, y, at->col, at->width, row);
+		else if (sheet_is_text(s, at->column))
+			canvas_text(canvas, y, at->col, at->width, role, text, strlen(text));
 		else
-			canvas_right(canvas, y, col, width, ROLE_NORMAL, text);
-		col += width + 2;
+			canvas_right(canvas, y, at->col, at->width, role, text);
 	}
+	if (n && s->tags[table_row])
+		canvas_put(canvas, y, places[0].width, role, '*');
 }
 
 void
@@ -142,10 +208,32 @@ sheet_title(const struct pane *pane, struct buffer *left, struct buffer *right)
 {
 	const struct sheet_state *s = pane->state;
 
-	buffer_printf(left, "%s", s->sheet->title);
+	if (s->n_zoom) {
+		const char *name = table_cell(s->table, s->zoom[s->n_zoom - 1], (uint32_t)s->name).s;
+
+		buffer_printf(left, "only %.60s", name ? name : "");
+	} else if (!sheet_has_levels(s)) {
+		buffer_printf(left, "%s", s->table->title);
+	}
+	sheet_title_right(pane, right);
+}
+
+void
+sheet_title_right(const struct pane *pane, struct buffer *right)
+{
+	const struct sheet_state *s = pane->state;
+
+	sheet_sums(s, right, 2);
+	if (s->n_tags)
+		buffer_add_text(right, "   ");
 	if (*s->filter)
-		buffer_printf(right, "%s  ", s->filter);
-	buffer_printf(right, "%u of %u rows", s->n_rows, s->table->n_rows);
+		buffer_printf(right, "%s   ", s->filter);
+	if (!sheet_has_levels(s))
+		buffer_printf(right, "%u of %u rows", sheet_n_rows(s), s->table->n_rows);
+	else if (s->sort >= 0)
+		buffer_printf(right, "by %s", s->table->columns[s->sort].def->id);
+	else
+		buffer_add_text(right, "largest first");
 }
 
 /* Every column of the row, also those that are not shown. */
@@ -161,19 +249,24 @@ sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int c
 		label = width > label ? width : label;
 	}
 	label = label > cols * 2 / 5 ? cols * 2 / 5 : label;
+	row = sheet_row(s, row);
 	for (uint32_t c = 0; c < s->table->n_columns; c++) {
 		const char *title = s->table->columns[c].def->title, *text;
 		char out[32];
 
-		if (table_is_null(s->table, s->rows[row], c))
+		if (table_is_null(s->table, row, c))
 			continue;
-		text = table_cell_show(s->table, s->rows[row], c, out);
+		text = table_cell_show(s->table, row, c, out);
 		lines_row(lines);
 		lines_fit(lines, ROLE_DIM, title, strlen(title), label);
 		lines_col(lines, label + 2);
 		lines_wrap(lines, ROLE_NORMAL, text, strnlen(text, EVENT_VALUE_BYTES), cols, label + 2);
 	}
 	lines_row(lines);
+	if (sheet_has_levels(s) && s->levels.size[row] > 1) {
+		lines_row(lines);
+		lines_add(lines, ROLE_HEADING, "the longest of them");
+	}
 }
 
 uint32_t
@@ -181,12 +274,13 @@ sheet_event(const struct pane *pane, uint32_t row)
 {
 	const struct sheet_state *s = pane->state;
 
+	row = sheet_row(s, row);
 	for (uint32_t c = 0; c < s->table->n_columns; c++) {
 		int64_t event;
 
-		if (s->table->columns[c].def->unit != UNIT_EVENT || table_is_null(s->table, s->rows[row], c))
+		if (s->table->columns[c].def->unit != UNIT_EVENT || table_is_null(s->table, row, c))
 			continue;
-		event = table_cell(s->table, s->rows[row], c).i;
+		event = table_cell(s->table, row, c).i;
 		if (event >= 0 && event < TRACE_NONE)
 			return (uint32_t)event;
 	}

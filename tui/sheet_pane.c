@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/sheet_pane.h"
 #include "base/mem.h"
-#include "report/write.h"
 #include "table/filter.h"
 #include "tui/app.h"
 #include "tui/sheet_pane_priv.h"
@@ -25,9 +24,40 @@ rows_compare(const void *a, const void *b, void *ctx)
 	return x < y ? -1 : x > y;
 }
 
-/* The rows that pass the filter, in the order asked for. */
+uint32_t
+sheet_row(const struct sheet_state *s, uint32_t row)
+{
+	return sheet_has_levels(s) ? s->outline.id[levels_entry(s, row)] : s->rows[row];
+}
+
+uint32_t
+sheet_n_rows(const struct sheet_state *s)
+{
+	if (!sheet_has_levels(s))
+		return s->n_rows;
+	if (!s->outline.n)
+		return 0;
+	return outline_row(&s->outline, levels_end(s)) - outline_row(&s->outline, levels_first(s));
+}
+
+uint32_t
+sheet_find_row(const struct sheet_state *s, uint32_t table_row)
+{
+	if (sheet_has_levels(s)) {
+		uint32_t entry = s->outline.entry[table_row];
+
+		if (entry == OUTLINE_NONE || entry < levels_first(s) || entry >= levels_end(s))
+			return 0;
+		return outline_row(&s->outline, entry) - outline_row(&s->outline, levels_first(s));
+	}
+	for (uint32_t i = 0; i < s->n_rows; i++)
+		if (s->rows[i] == table_row)
+			return i;
+	return 0;
+}
+
 static int
-sheet_select(struct sheet_state *s, struct error *err)
+flat_select(struct sheet_state *s, struct error *err)
 {
 	struct filter *filter = NULL;
 
@@ -35,7 +65,7 @@ sheet_select(struct sheet_state *s, struct error *err)
 		return -1;
 	s->n_rows = 0;
 	for (uint32_t row = 0; row < s->table->n_rows; row++)
-		if (filter_row(filter, s->table, row))
+		if (filter_row(filter, s->table, row) && (!s->tagged_only || s->tags[row]))
 			s->rows[s->n_rows++] = row;
 	filter_free(filter);
 	if (s->sort >= 0)
@@ -43,14 +73,49 @@ sheet_select(struct sheet_state *s, struct error *err)
 	return 0;
 }
 
+int
+sheet_select(struct sheet_state *s, struct error *err)
+{
+	return sheet_has_levels(s) ? levels_select(s, err) : flat_select(s, err);
+}
+
 static void
 sheet_drop(struct sheet_state *s)
 {
-	table_free(s->table);
+	if (sheet_has_levels(s)) {
+		levels_free(&s->levels);
+		outline_free(&s->outline);
+	} else {
+		table_free(s->table);
+	}
 	free(s->rows);
+	free(s->tags);
 	free(s->columns);
 	free(s->widths);
-	*s = (struct sheet_state){.sort = -1};
+	*s = (struct sheet_state){.sort = -1, .name = -1};
+}
+
+/* What is shown of the table that was just made. */
+static int
+sheet_begin(struct sheet_state *s, const char *usual, unsigned depth, struct error *err)
+{
+	bool levels = sheet_has_levels(s);
+
+	s->rows = mem_alloc(levels ? 1 : s->table->n_rows, sizeof(*s->rows));
+	s->tags = mem_zero(s->table->n_rows, sizeof(*s->tags));
+	s->columns = mem_alloc(s->table->n_columns, sizeof(*s->columns));
+	s->widths = mem_alloc(s->table->n_columns, sizeof(*s->widths));
+	if (!s->rows || !s->tags || !s->columns || !s->widths
+	    || (levels && !outline_init(&s->outline, s->table->n_rows)))
+		return error_no_memory(err, "a table pane");
+	s->name = levels ? table_find_column(s->table, "name") : -1;
+	sheet_measure(s);
+	sheet_usual_columns(s, usual, false);
+	if (sheet_select(s, err))
+		return -1;
+	if (levels && depth)
+		levels_open_first(s, depth);
+	return 0;
 }
 
 int
@@ -70,33 +135,44 @@ sheet_pane_show(struct pane *pane, const char *id, struct error *err)
 	pane->shift = 0;
 	if (sheet_build(analysis, sheet, &s->table, err))
 		return -1;
-	s->rows = mem_alloc(s->table->n_rows, sizeof(*s->rows));
-	s->columns = mem_alloc(s->table->n_columns, sizeof(*s->columns));
-	s->widths = mem_alloc(s->table->n_columns, sizeof(*s->widths));
-	if (!s->rows || !s->columns || !s->widths)
-		return error_no_memory(err, "a table pane");
-	sheet_measure(s);
-	sheet_usual_columns(s, strcasecmp(id, pane->ops->sheet) ? NULL : pane->ops->usual, false);
-	return sheet_select(s, err);
+	return sheet_begin(s, strcasecmp(id, pane->ops->sheet) ? NULL : pane->ops->usual, 0, err);
 }
 
 static int
+levels_pane_show(struct pane *pane, struct error *err)
+{
+	struct sheet_state *s = pane->state;
+	struct analysis *analysis = session_analysis(&pane->app->session, err);
+
+	if (!analysis)
+		return -1;
+	sheet_drop(s);
+	pane->cursor = pane->top = 0;
+	pane->shift = 0;
+	if (levels_build(&s->levels, analysis, (enum levels_kind)pane->ops->levels, err))
+		return -1;
+	s->table = s->levels.table;
+	return sheet_begin(s, pane->ops->usual, pane->ops->levels_open, err);
+}
+
+int
 sheet_open(struct pane *pane, struct error *err)
 {
 	((struct sheet_state *)pane->state)->sort = -1;
-	return sheet_pane_show(pane, pane->ops->sheet, err);
+	return pane->ops->flags & PANE_LEVELS ? levels_pane_show(pane, err)
+		: sheet_pane_show(pane, pane->ops->sheet, err);
 }
 
-static void
+void
 sheet_close(struct pane *pane)
 {
 	sheet_drop(pane->state);
 }
 
-static uint32_t
+uint32_t
 sheet_rows(const struct pane *pane)
 {
-	return ((const struct sheet_state *)pane->state)->n_rows;
+	return sheet_n_rows(pane->state);
 }
 
 const char *
@@ -113,7 +189,7 @@ sheet_matches(const struct sheet_state *s, uint32_t row, const struct pattern *p
 	char out[32];
 
 	for (uint32_t i = 0; i < s->n_columns; i++) {
-		const char *text = table_cell_show(s->table, s->rows[row], s->columns[i], out);
+		const char *text = table_cell_show(s->table, sheet_row(s, row), s->columns[i], out);
 
 		if (pattern_matches(pattern, text, strlen(text)))
 			return true;
@@ -121,11 +197,11 @@ sheet_matches(const struct sheet_state *s, uint32_t row, const struct pattern *p
 	return false;
 }
 
-static bool
+bool
 sheet_search(struct pane *pane, const struct pattern *pattern, int step, bool here, struct pane_hits *hits)
 {
 	const struct sheet_state *s = pane->state;
-	uint32_t n = s->n_rows, at = pane->cursor, found = PANE_NO_ROW;
+	uint32_t n = sheet_n_rows(s), at = pane->cursor, found = PANE_NO_ROW;
 
 	*hits = (struct pane_hits){0};
 	for (uint32_t tried = here ? 0 : 1; tried <= n && n && found == PANE_NO_ROW; tried++) {
@@ -262,86 +338,46 @@ run_columns(struct pane *pane, const char *argument, struct error *err)
 	return STALE_SCREEN;
 }
 
-static unsigned
-run_enter(struct pane *pane, const char *argument, struct error *err)
-{
-	uint32_t event = pane_event(pane);
-
-	(void)argument;
-	if (event != TRACE_NONE)
-		return app_goto(pane->app, event, err);
-	error_set(err, "this row names no event");
-	return STALE_FAILED;
-}
-
-static unsigned
-run_export(struct pane *pane, const char *argument, struct error *err)
-{
-	static const struct {
-		const char *suffix;
-		enum write_format format;
-	} formats[] = {{".csv", WRITE_CSV}, {".json", WRITE_JSON}, {".md", WRITE_MARKDOWN}, {".txt", WRITE_TEXT}};
-	const struct sheet_state *s = pane->state;
-	struct table_view view = {s->table, s->columns, s->rows, s->n_columns, s->n_rows};
-	const char *suffix = strrchr(argument, '.');
-	struct output *output;
-
-	for (size_t i = 0; suffix && i < sizeof(formats) / sizeof(*formats); i++) {
-		if (strcmp(formats[i].suffix, suffix))
-			continue;
-		if (output_open(&output, argument, err))
-			return STALE_FAILED;
-		write_table(output, &view, formats[i].format, 0);
-		if (output_close(output, err))
-			return STALE_FAILED;
-		app_say(pane->app, ROLE_STATUS, "%u rows are in %s", s->n_rows, argument);
-		return STALE_SCREEN;
-	}
-	error_set(err, "export writes .csv, .json, .md or .txt");
-	return STALE_FAILED;
-}
-
 const struct pane_command sheet_commands[] = {
 	{COMMAND_SORT, run_sort}, {COMMAND_SORT_NEXT, run_sort_next}, {COMMAND_REVERSE, run_reverse},
-	{COMMAND_FILTER, run_filter}, {COMMAND_COLUMNS, run_columns}, {COMMAND_ENTER, run_enter},
-	{COMMAND_EXPORT, run_export}, {COMMAND_COUNT, NULL}
+	{COMMAND_FILTER, run_filter}, {COMMAND_COLUMNS, run_columns}, {COMMAND_COUNT, NULL}
 };
 
 #define SHEET_PANE(name, pane_id, pane_title, sheet_id, columns, about) \
-	const struct pane_ops name = { \
-		.id = pane_id, .title = pane_title, .help = about, .flags = PANE_DETAIL | PANE_HEADING, \
-		.state_size = sizeof(struct sheet_state), .open = sheet_open, .close = sheet_close, .rows = sheet_rows, \
-		.title_text = sheet_title, .heading = sheet_heading, .draw = sheet_draw, .event = sheet_event, \
-		.describe = sheet_describe, .search = sheet_search, .commands = sheet_commands, .sheet = sheet_id, \
-		.usual = columns, \
-	}
+	const struct pane_ops name = {TABLE_PANE(pane_id, pane_title, columns, about, 0), \
+		.title_text = sheet_title, .more = {levels_commands, sheet_tag_commands}, .sheet = sheet_id}
 
+#define LEVELS_PANE(name, pane_id, pane_title, kind, open_to, columns, about) \
+	const struct pane_ops name = {TABLE_PANE(pane_id, pane_title, columns, about, PANE_LEVELS), \
+		.title_text = sheet_title, .more = {levels_commands, sheet_tag_commands}, .sheet = "", .levels = kind, .levels_open = open_to}
+
+LEVELS_PANE(ops_pane, "ops", "operators", LEVELS_OPS, 1,
+	"gpu_ms,share,count,mean_us,roof,win_us,recompute_ms,max_us,name",
+	"GPU time by kind of operator, operator, arguments and call");
+LEVELS_PANE(modules_pane, "modules", "modules", LEVELS_MODULES, 1,
+	"gpu_ms,share,count,forward_ms,backward_ms,roof,win_us,name",
+	"GPU time by module, what each calls, forward and backward apart");
+LEVELS_PANE(kernels_pane, "kernels", "kernels", LEVELS_KERNELS, 0,
+	"gpu_ms,share,count,mean_us,max_us,min_us,name",
+	"kernels and copies by name, by the operator that launched them, each");
+LEVELS_PANE(collectives_pane, "collectives", "collectives", LEVELS_COLLECTIVES, 1,
+	"gpu_ms,exposed_ms,count,bus_gbs,mean_us,max_us,size_mb,gbs,name",
+	"communication by collective and size, and what no computation hides");
 SHEET_PANE(categories_pane, "categories", "categories", "ops_summary_by_category", NULL,
-	"GPU time by kind of operator");
-SHEET_PANE(ops_pane, "ops", "operators", "ops_summary", "direct_ms,percent,count,name,subtree_ms,cumulative,categories",
-	"GPU time by the operator that launched it");
+	"GPU time by kind of operator, as in the report");
 SHEET_PANE(arguments_pane, "arguments", "arguments", "ops_unique_args",
 	"direct_us,percent,name,input_dims,operation_count,direct_mean,op_category,input_type,concrete_inputs",
 	"GPU time by operator, shapes and values");
-SHEET_PANE(roofline_pane, "roofline", "roofline", "unified_perf_summary",
+SHEET_PANE(models_pane, "models", "operators with models", "unified_perf_summary",
 	"kernel_us,percent,roofline_percent,name,input_dims,tflops,tbs,operation_count,bound,gflops,data_mb,intensity,"
 	"compute_spec",
-	"operators with their arithmetic, bytes and distance from the roofline");
-SHEET_PANE(kernels_pane, "kernels", "kernels", "kernel_summary",
-	"sum_us,percent,count,kernel,mean_us,stream,cpu_op,op_category,min_us,max_us",
-	"kernels by name, stream and operator");
+	"operators with their arithmetic and bytes, as in the report");
 SHEET_PANE(short_pane, "short", "short kernels", "short_kernels_summary",
 	"sum_us,percent_total,count,mean_us,kernel,cpu_op,input_dims",
 	"kernels too short to fill the GPU");
-SHEET_PANE(modules_pane, "modules", "modules", "modules",
-	"gpu_ms,percent,path,forward_ms,backward_ms,calls,host_ms,instances",
-	"GPU time by module path, forward and backward apart");
 SHEET_PANE(steps_pane, "steps", "steps", "steps",
 	"host_ms,vs_median,name,busy_ms,idle_ms,exposed_comm_ms,start_ms,kernels",
 	"what each step or annotation launched, and how it compares");
-SHEET_PANE(collectives_pane, "collectives", "collectives", "coll_analysis",
-	"sum_us,collective,in_mb,dtype,operation_count,mean_us,max_us,group_size,stream,group_ranks",
-	"communication by collective and size");
 SHEET_PANE(idle_pane, "idle", "idle gaps", "idle_causes", "idle_us,cause,event_name,start_ms,queued_us,before_name,after_name",
 	"gaps in the GPU's work, and what the host did meanwhile");
 SHEET_PANE(copies_pane, "copies", "copies", "memcpy", NULL, "copies and memsets by kind and size");

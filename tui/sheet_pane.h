@@ -5,7 +5,7 @@
 
 #include "tui/pane.h"
 
-extern const struct pane_ops categories_pane, ops_pane, arguments_pane, roofline_pane, kernels_pane, short_pane,
+extern const struct pane_ops categories_pane, ops_pane, arguments_pane, models_pane, kernels_pane, short_pane,
 	modules_pane, steps_pane, collectives_pane, idle_pane, copies_pane, launches_pane;
 extern const struct pane_ops sheet_pane;	/* any of them, by :sheet */
 

@@ -2,35 +2,95 @@
 #ifndef TUI_SHEET_PANE_PRIV_H
 #define TUI_SHEET_PANE_PRIV_H
 
+#include "analysis/levels.h"
 #include "analysis/sheets.h"
+#include "table/view.h"
+#include "tui/outline.h"
 #include "tui/sheet_pane.h"
 
 #define SHEET_CELLS_MAX 44	/* of a column of text, so that others have room */
+#define SHEET_ZOOM_MAX 32
 
+/*
+ * A table on screen. Flat ones have their rows in rows[]; those whose rows stand
+ * on levels have them in an outline, by the table's row numbers.
+ */
 struct sheet_state {
-	const struct sheet *sheet;
+	const struct sheet *sheet;	/* NULL: made of levels */
+	struct levels levels;
 	struct table *table;
 	uint32_t *rows;		/* those that pass the filter, in order */
 	uint32_t n_rows;
+	struct outline outline;
+	uint32_t zoom[SHEET_ZOOM_MAX];	/* rows of the table, the innermost last */
+	unsigned n_zoom;
+	bool tagged_only;	/* a flat table's zoom */
+	bool *tags;		/* by row of the table */
+	uint32_t n_tags;
 	uint32_t *columns;	/* those shown, in order */
 	uint32_t n_columns;
 	int *widths;		/* of all columns */
-	int sort;		/* column, -1: as the sheet has it */
+	int sort;		/* column, -1: as the table has it */
+	int name;		/* of levels: the column with the names, else -1 */
 	bool descending;
 	char filter[512];
 };
 
-void sheet_measure(struct sheet_state *state);	/* fills widths */
+static inline bool
+sheet_has_levels(const struct sheet_state *s)
+{
+	return s->levels.size != NULL;
+}
+
+/* The table's row behind a row on screen; below sheet_rows(). */
+uint32_t sheet_row(const struct sheet_state *s, uint32_t row);
+uint32_t sheet_n_rows(const struct sheet_state *s);
+/* The row on screen of a row of the table, 0 when it is not shown. */
+uint32_t sheet_find_row(const struct sheet_state *s, uint32_t table_row);
+/* The rows that pass the filter, in the order asked for. */
+int sheet_select(struct sheet_state *s, struct error *err);
+
+void sheet_measure(struct sheet_state *s);	/* fills widths */
 /* Those named in usual that the sheet has; without usual all, the noisy ones only when asked for. */
-void sheet_usual_columns(struct sheet_state *state, const char *usual, bool all);
+void sheet_usual_columns(struct sheet_state *s, const char *usual, bool all);
+
+/* --- levels: sheet_levels.c */
+int levels_select(struct sheet_state *s, struct error *err);
+uint32_t levels_entry(const struct sheet_state *s, uint32_t row);	/* OUTLINE_NONE past the last */
+uint32_t levels_first(const struct sheet_state *s);
+uint32_t levels_end(const struct sheet_state *s);
+void levels_open_first(struct sheet_state *s, unsigned depth);
+void levels_show_row(struct pane *pane, uint32_t table_row);
+extern const struct pane_command levels_commands[];
+
+/* --- tags and copies: sheet_tags.c */
+bool sheet_adds_up(const struct column_def *def);
+/* "3 tagged  gpu_ms 12.345"; nothing when there is none. */
+void sheet_sums(const struct sheet_state *s, struct buffer *out, unsigned most);
+extern const struct pane_command sheet_tag_commands[];
+int sheet_snapshot(const struct pane *pane, struct table **out, struct error *err);
 
 void sheet_heading(const struct pane *pane, struct canvas *canvas);
 void sheet_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row);
 void sheet_title(const struct pane *pane, struct buffer *left, struct buffer *right);
+void sheet_title_right(const struct pane *pane, struct buffer *right);
 void sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols);
 /* The first column of event ids with a value in the row; TRACE_NONE when there is none. */
 uint32_t sheet_event(const struct pane *pane, uint32_t row);
 
 extern const struct pane_command sheet_commands[];
+
+int sheet_open(struct pane *pane, struct error *err);
+void sheet_close(struct pane *pane);
+uint32_t sheet_rows(const struct pane *pane);
+bool sheet_search(struct pane *pane, const struct pattern *pattern, int step, bool here, struct pane_hits *hits);
+
+/* What all panes of tables have in common. */
+#define TABLE_PANE(pane_id, pane_title, columns, about, more_flags) \
+	.id = pane_id, .title = pane_title, .help = about, .flags = PANE_DETAIL | PANE_HEADING | (more_flags), \
+	.state_size = sizeof(struct sheet_state), .open = sheet_open, .close = sheet_close, .rows = sheet_rows, \
+	.heading = sheet_heading, .draw = sheet_draw, .event = sheet_event, \
+	.describe = sheet_describe, .search = sheet_search, .snapshot = sheet_snapshot, \
+	.commands = sheet_commands, .usual = columns
 
 #endif

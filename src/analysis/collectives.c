@@ -3,6 +3,7 @@
  * coll_analysis: communication kernels by what they exchange (collectives_and_more.md section 1.3).
  */
 #include "analysis/builders_priv.h"
+#include "analysis/collectives_priv.h"
 #include "analysis/rows_priv.h"
 #include "base/mem.h"
 #include <string.h>
@@ -96,12 +97,24 @@ whole(const struct trace *t, uint32_t string)
 	return *text && !*end && value >= 0 && value < 9e15 ? (int64_t)value : TABLE_NULL_INT;
 }
 
-static const char *
+const char *
 collective_name(const struct trace *t, const struct trace_collective *c)
 {
 	if (c->name)
 		return trace_string(t, c->name);
 	return strcasestr(trace_name(t, c->event), "cross_device_reduce") ? "allreduce" : NULL;
+}
+
+double
+collective_megabytes(const struct trace *trace, const struct trace_collective *args, uint32_t elements)
+{
+	return megabytes(trace_string(trace, args->dtype), whole(trace, elements));
+}
+
+int64_t
+collective_ranks(const struct trace *trace, const struct trace_collective *args)
+{
+	return whole(trace, args->group_size);
 }
 
 /* Rows with an empty key are left out, as in the reference; a missing group is filled. */

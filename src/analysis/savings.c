@@ -27,6 +27,7 @@ struct total {		/* of a group */
 	uint32_t ops, known;
 	int64_t kernel, modelled, above;
 	double roofline_us;
+	double gflops, megabytes;
 };
 
 static bool
@@ -74,6 +75,8 @@ add_up(const struct savings *s, const uint32_t *members, uint32_t n)
 		total.modelled = time_add(total.modelled, saving->event->kernel_ns);
 		total.above = time_add(total.above, saving->above);
 		total.roofline_us += saving->perf.roofline_us;
+		total.gflops += saving->perf.gflops;
+		total.megabytes += saving->perf.megabytes;
 	}
 	return total;
 }
@@ -148,7 +151,7 @@ add_sums(struct rows *rows, unsigned first, struct analysis *a, const struct sav
 #define KEY_WORDS 3
 
 typedef bool saving_key(struct analysis *a, const struct saving *saving, uint32_t key[KEY_WORDS]);
-typedef void saving_cells(struct rows *rows, struct analysis *a, const struct saving *first,
+typedef void saving_cells(struct rows *rows, struct analysis *a, const struct total *total,
 	const uint32_t *key);
 
 /* Fills a sheet with a row for each key; ops for which key_of is false are in none. */
@@ -175,7 +178,7 @@ fill(struct rows *rows, unsigned first_sum, struct analysis *a, saving_key *key_
 		struct total total = add_up(&s, buckets.members + buckets.starts[g],
 			buckets.starts[g + 1] - buckets.starts[g]);
 
-		add_cells(rows, a, total.first, keymap_key(&map, g));
+		add_cells(rows, a, &total, keymap_key(&map, g));
 		add_sums(rows, first_sum, a, &s, &total);
 	}
 	buckets_free(&buckets);
@@ -188,7 +191,9 @@ fill(struct rows *rows, unsigned first_sum, struct analysis *a, saving_key *key_
 /* --- savings --------------------------------------------------------------------- */
 
 enum { OP_NAME, OP_CATEGORY, OP_DIMS, OP_TYPES, OP_SPEC, OP_BOUND, OP_SUMS,
-	OP_EVENT = OP_SUMS + SUMS, OP_COLS };
+	OP_EVENT = OP_SUMS + SUMS, OP_GFLOPS, OP_INTENSITY, OP_TFLOPS, OP_LIMIT, OP_TBS, OP_COLS };
+
+#define RATE(id, title, unit, what) {id, title, CELL_REAL, unit, COLUMN_DESCENDING, 11, what}
 
 static const struct column_def op_columns[OP_COLS] = {
 	[OP_NAME] = {"name", "name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 36, "operator"},
@@ -204,6 +209,12 @@ static const struct column_def op_columns[OP_COLS] = {
 		"what limits the op at the roofline"},
 	SUM_COLUMNS(OP_SUMS),
 	[OP_EVENT] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "the first op"},
+	[OP_GFLOPS] = RATE("gflops", "GFLOPS", UNIT_GFLOP, "arithmetic of one op, 10^9"),
+	[OP_INTENSITY] = RATE("intensity", "FLOPS/Byte", UNIT_INTENSITY, "arithmetic intensity"),
+	[OP_TFLOPS] = RATE("tflops", "TFLOPS/s", UNIT_TFLOPS, "FLOPs of all by their kernel time"),
+	[OP_LIMIT] = RATE("limit_tflops", "Limit (TFLOPS/s)", UNIT_TFLOPS,
+		"the most that the GPU's limits allow at this intensity"),
+	[OP_TBS] = RATE("tbs", "TB/s", UNIT_TBS, "bytes of all by their kernel time"),
 };
 
 static bool
@@ -216,9 +227,11 @@ key_of_op(struct analysis *a, const struct saving *saving, uint32_t key[KEY_WORD
 }
 
 static void
-add_op_cells(struct rows *rows, struct analysis *a, const struct saving *first, const uint32_t *key)
+add_op_cells(struct rows *rows, struct analysis *a, const struct total *total, const uint32_t *key)
 {
+	const struct saving *first = total->first;
 	const struct perf_event *e = first->event;
+	double seconds = (double)total->modelled / 1e9;
 
 	(void)key;
 	rows_text(rows, OP_NAME, intern_text(&a->texts, e->name));
@@ -228,6 +241,11 @@ add_op_cells(struct rows *rows, struct analysis *a, const struct saving *first, 
 	rows_text(rows, OP_SPEC, first->perf.spec);
 	rows_text(rows, OP_BOUND, first->perf.bound);
 	rows_int(rows, OP_EVENT, e->event);
+	rows_real(rows, OP_GFLOPS, first->perf.gflops);
+	rows_real(rows, OP_INTENSITY, first->perf.intensity);
+	rows_real(rows, OP_TFLOPS, total->gflops / 1e3 / seconds);
+	rows_real(rows, OP_LIMIT, total->gflops * 1e3 / total->roofline_us);
+	rows_real(rows, OP_TBS, total->megabytes * 1024 * 1024 / 1e12 / seconds);
 }
 
 int
@@ -270,12 +288,12 @@ key_of_category(struct analysis *a, const struct saving *saving, uint32_t key[KE
 }
 
 static void
-add_category_cells(struct rows *rows, struct analysis *a, const struct saving *first,
+add_category_cells(struct rows *rows, struct analysis *a, const struct total *total,
 	const uint32_t *key)
 {
 	(void)a;
 	(void)key;
-	rows_text(rows, ROLL_NAME, first->event->category);
+	rows_text(rows, ROLL_NAME, total->first->event->category);
 }
 
 int
@@ -315,10 +333,10 @@ key_of_module(struct analysis *a, const struct saving *saving, uint32_t key[KEY_
 }
 
 static void
-add_module_cells(struct rows *rows, struct analysis *a, const struct saving *first,
+add_module_cells(struct rows *rows, struct analysis *a, const struct total *total,
 	const uint32_t *key)
 {
-	(void)first;
+	(void)total;
 	rows_text(rows, ROLL_NAME, analysis_module_paths(a)->all[key[0]].text);
 }
 

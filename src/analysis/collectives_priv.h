@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the recorded arguments of a collective say. */
+#ifndef ANALYSIS_COLLECTIVES_PRIV_H
+#define ANALYSIS_COLLECTIVES_PRIV_H
+
+#include "base/text.h"
+#include "table/table.h"
+#include "trace/trace.h"
+
+/* As recorded, else what the kernel's name tells, else NULL. */
+const char *collective_name(const struct trace *trace, const struct trace_collective *args);
+/* Of so many elements (a string id) of its type, MB of 2^20; NaN when either is not known. */
+double collective_megabytes(const struct trace *trace, const struct trace_collective *args, uint32_t elements);
+int64_t collective_ranks(const struct trace *trace, const struct trace_collective *args);	/* or TABLE_NULL_INT */
+
+#endif

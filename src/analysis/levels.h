@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * GPU time level by level: kinds of operators, the operators, their arguments,
+ * each call; modules, what they call; kernels, who launched them; collectives.
+ * A table whose rows stand in pre-order, largest first on each level.
+ *
+ * Unlike the sheets of the report all GPU work takes part: communication, and
+ * what no launch is known of. Shares are of the summed time of all rows.
+ */
+#ifndef ANALYSIS_LEVELS_H
+#define ANALYSIS_LEVELS_H
+
+#include "analysis/analysis.h"
+#include "table/table.h"
+
+enum levels_kind { LEVELS_OPS, LEVELS_MODULES, LEVELS_KERNELS, LEVELS_COLLECTIVES, LEVELS_KINDS };
+
+struct levels {
+	struct table *table;	/* texts borrow from the trace and the analysis */
+	uint32_t *size;		/* row -> rows of its subtree, itself included */
+};
+
+/* {0} is empty. 0, or -1 with err when memory runs out. */
+int levels_build(struct levels *levels, struct analysis *analysis, enum levels_kind kind,
+	struct error *err);
+void levels_free(struct levels *levels);
+
+#endif

@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GPU time level by level: which rows there are, on which level, and what they add up to. */
+#include "sheet_support.h"
+
+#include "analysis/levels.h"
+#include "base/text.h"
+#include "model/arch.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MM_ARGS \
+	"\"Input Dims\": [[128, 256], [256, 512]], \"Input type\": [\"c10::BFloat16\", \"c10::BFloat16\"]," \
+	" \"Input Strides\": [[256, 1], [512, 1]]"
+#define ALLREDUCE \
+	"\"Collective name\": \"allreduce\", \"In msg nelems\": 1048576, \"Out msg nelems\": 1048576," \
+	" \"Group size\": 4, \"dtype\": \"Float\""
+
+/* Two products, 10 and 20 us; one op without arguments, 5 us; what nothing launched, 2 us. */
+static void
+open_ops(struct bench *b)
+{
+	bench_open(b);
+	bench_host(b, "cpu_op", 1, "aten::mm", 0, 10, MM_ARGS);
+	bench_launch(b, 2, 1, "k", 7, 20, 10);
+	bench_host(b, "cpu_op", 1, "aten::mm", 12, 10, MM_ARGS);
+	bench_launch(b, 14, 2, "k", 7, 40, 20);
+	bench_host(b, "cpu_op", 1, "mine", 30, 10, "");
+	bench_launch(b, 32, 3, "k", 7, 70, 5);
+	bench_gpu(b, "kernel", 7, "lost", 80, 2, 99, "");
+	bench_sheet(b, "gpu_timeline");
+}
+
+/* One line a row: its level's depth as dashes, then the cells of the columns. */
+static void
+expect_rows(const struct levels *levels, const char *columns, const char *expected)
+{
+	const struct table *table = levels->table;
+	uint32_t ends[16], depth = 0;
+	struct buffer text = {0};
+
+	for (uint32_t row = 0; row < table->n_rows; row++) {
+		char ids[128], *rest = ids;
+
+		while (depth && ends[depth - 1] <= row)
+			depth--;
+		buffer_printf(&text, "%.*s", (int)depth, "--------");
+		snprintf(ids, sizeof(ids), "%s", columns);
+		for (char *id = strtok_r(ids, ",", &rest); id; id = strtok_r(NULL, ",", &rest)) {
+			int column = table_find_column(table, id);
+			char out[32];
+
+			assert_true(column >= 0);
+			buffer_printf(&text, "%s%s", id == ids ? "" : " ", table_cell_text(table, row, (uint32_t)column, out));
+		}
+		buffer_add_text(&text, "\n");
+		ends[depth++] = row + levels->size[row];
+	}
+	assert_string_equal(text.data, expected);
+	buffer_free(&text);
+}
+
+static void
+operators_stand_under_their_category(void **state)
+{
+	struct levels levels;
+	struct error err;
+	struct bench b;
+
+	(void)state;
+	open_ops(&b);
+	assert_int_equal(levels_build(&levels, b.analysis, LEVELS_OPS, &err), 0);
+	expect_rows(&levels, "name,level,gpu_ms,count,max_us,event",
+		"GEMM category 0.03 2 20 3\n"
+		"-aten::mm operator 0.03 2 20 3\n"
+		"--((128, 256), (256, 512)) arguments 0.03 2 20 3\n"
+		"---aten::mm call 0.02 1  3\n"
+		"---aten::mm call 0.01 1  0\n"
+		"other category 0.005 1 5 6\n"
+		"-mine operator 0.005 1 5 6\n"
+		"--mine call 0.005 1  6\n"
+		"not linked category 0.002 1 2 9\n"
+		"-lost kernel 0.002 1 2 9\n"
+		"--lost call 0.002 1  9\n");
+	levels_free(&levels);
+	bench_close(&b);
+}
+
+/* Of 30 us on an MI300X: 29.826 above the roofline of 2 x 0.087 us (458,752 bytes at 5.3 TB/s). */
+static void
+rows_say_what_could_be_won(void **state)
+{
+	struct levels levels;
+	struct error err;
+	struct arch *arch;
+	struct bench b;
+
+	(void)state;
+	assert_int_equal(arch_open(&arch, "MI300X", &err), 0);
+	bench_open(&b);
+	b.options.arch = arch;
+	bench_host(&b, "cpu_op", 1, "aten::mm", 0, 10, MM_ARGS);
+	bench_launch(&b, 2, 1, "k", 7, 20, 10);
+	bench_host(&b, "cpu_op", 1, "aten::mm", 12, 10, MM_ARGS);
+	bench_launch(&b, 14, 2, "k", 7, 40, 20);
+	bench_sheet(&b, "gpu_timeline");
+	assert_int_equal(levels_build(&levels, b.analysis, LEVELS_OPS, &err), 0);
+	expect_rows(&levels, "level,win_us",
+		"category 29.826\n-operator 29.826\n--arguments 29.826\n---call 19.913\n---call 9.913\n");
+	levels_free(&levels);
+	bench_close(&b);
+	arch_free(arch);
+}
+
+static void
+kernels_stand_over_who_launched_them(void **state)
+{
+	struct levels levels;
+	struct error err;
+	struct bench b;
+
+	(void)state;
+	open_ops(&b);
+	assert_int_equal(levels_build(&levels, b.analysis, LEVELS_KERNELS, &err), 0);
+	expect_rows(&levels, "name,gpu_ms,min_us,mean_us,event",
+		"k 0.035 5 11.666 5\n"
+		"-aten::mm 0.03 10 15 5\n"
+		"--aten::mm 0.02  20 5\n"
+		"--aten::mm 0.01  10 2\n"
+		"-mine 0.005 5 5 8\n"
+		"--mine 0.005  5 8\n"
+		"lost 0.002 2 2 9\n"
+		"-not linked 0.002 2 2 9\n"
+		"--not linked 0.002  2 9\n");
+	levels_free(&levels);
+	bench_close(&b);
+}
+
+/* 4 MiB in 128 us, of which a kernel hides 30: 32.768 GB/s, times 2 x 3/4 on the bus. */
+static void
+collectives_say_what_is_exposed(void **state)
+{
+	struct levels levels;
+	struct error err;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	bench_host(&b, "cpu_op", 1, "record_param_comms", 0, 10, "");
+	bench_host(&b, "cuda_runtime", 1, "cudaLaunchKernel", 2, 1, "\"correlation\": 1");
+	bench_gpu(&b, "kernel", 9, "ncclDevKernel_AllReduce", 100, 128, 1, ALLREDUCE);
+	bench_host(&b, "cpu_op", 1, "aten::mm", 12, 10, "");
+	bench_launch(&b, 14, 2, "k", 7, 150, 30);
+	bench_sheet(&b, "gpu_timeline");
+	assert_int_equal(levels_build(&levels, b.analysis, LEVELS_COLLECTIVES, &err), 0);
+	expect_rows(&levels, "name,gpu_ms,exposed_ms,size_mb,gbs,bus_gbs",
+		"allreduce 0.128 0.098 4.0 32.768 49.152\n"
+		"-4.000 MB Float, 4 ranks 0.128 0.098 4.0 32.768 49.152\n"
+		"--4.000 MB Float, 4 ranks 0.128 0.098 4.0 32.768 49.152\n");
+	levels_free(&levels);
+	bench_close(&b);
+}
+
+static void
+modules_stand_in_each_other(void **state)
+{
+	struct levels levels;
+	struct error err;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	bench_host(&b, "python_function", 1, "nn.Module: Net_0", 0, 100, "");
+	bench_host(&b, "python_function", 1, "nn.Module: Linear_0", 10, 30, "");
+	bench_host(&b, "cpu_op", 1, "aten::mm", 12, 10, "\"Sequence number\": 5");
+	bench_launch(&b, 14, 1, "k", 7, 20, 10);
+	bench_host(&b, "cpu_op", 1, "aten::add", 50, 10, "");
+	bench_launch(&b, 52, 2, "k", 7, 60, 3);
+	bench_host(&b, "cpu_op", 1, "optimizer", 110, 10, "");
+	bench_launch(&b, 112, 3, "k", 7, 120, 1);
+	bench_sheet(&b, "gpu_timeline");
+	assert_int_equal(levels_build(&levels, b.analysis, LEVELS_MODULES, &err), 0);
+	expect_rows(&levels, "name,level,gpu_ms,backward_ms",
+		"Net module 0.013 0\n"
+		"-Linear module 0.01 0\n"
+		"--aten::mm operator 0.01 0\n"
+		"---aten::mm call 0.01 0\n"
+		"-aten::add operator 0.003 0\n"
+		"--aten::add call 0.003 0\n"
+		"outside of modules no module 0.001 0\n"
+		"-optimizer operator 0.001 0\n"
+		"--optimizer call 0.001 0\n");
+	levels_free(&levels);
+	bench_close(&b);
+}
+
+static void
+no_gpu_work_is_no_row(void **state)
+{
+	struct levels levels;
+	struct error err;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	bench_host(&b, "cpu_op", 1, "aten::mm", 0, 10, MM_ARGS);
+	bench_sheet(&b, "gpu_timeline");
+	for (unsigned kind = 0; kind < LEVELS_KINDS; kind++) {
+		assert_int_equal(levels_build(&levels, b.analysis, kind, &err), 0);
+		assert_int_equal(levels.table->n_rows, 0);
+		levels_free(&levels);
+	}
+	bench_close(&b);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(operators_stand_under_their_category),
+		cmocka_unit_test(rows_say_what_could_be_won),
+		cmocka_unit_test(kernels_stand_over_who_launched_them),
+		cmocka_unit_test(collectives_say_what_is_exposed),
+		cmocka_unit_test(modules_stand_in_each_other),
+		cmocka_unit_test(no_gpu_work_is_no_row),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Going elsewhere: where one was, along links, to what is searched for. */
+#include "base/text.h"
+#include "tui/app_priv.h"
+#include "tui/links.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+unsigned
+app_step(struct app *app, int step, struct error *err)
+{
+	struct visit here;
+	const struct visit *visit;
+	struct pane *pane = app->pane;
+	unsigned kind = 0;
+
+	if (!pane)
+		return STALE_NOTHING;
+	here.ops = pane->ops;
+	pane_where(pane, &here.place);
+	visit = history_step(&app->history, &here, step);
+	if (!visit) {
+		error_set(err, step < 0 ? "nothing was visited before this" : "nothing was visited after this");
+		return STALE_FAILED;
+	}
+	while (panes[kind] != visit->ops)
+		kind++;
+	app->pane = app->open[kind];
+	app->side_focused = false;
+	pane_go(app->pane, &visit->place);
+	return STALE_SCREEN | STALE_DETAIL | STALE_LAYOUT;
+}
+
+static unsigned
+run_back(struct app *app, const char *argument, struct error *err)
+{
+	(void)argument;
+	return app_step(app, -1, err);
+}
+
+static unsigned
+run_forward(struct app *app, const char *argument, struct error *err)
+{
+	(void)argument;
+	return app_step(app, 1, err);
+}
+
+static unsigned
+run_go(struct app *app, const char *argument, struct error *err)
+{
+	enum link_kind kind = (enum link_kind)command_choice(commands[COMMAND_GO].argument, argument);
+	char note[128];
+	uint32_t to;
+	unsigned stale;
+
+	if (session_state(&app->session) != SESSION_READY) {
+		error_set(err, "the trace is still loading");
+		return STALE_FAILED;
+	}
+	to = link_follow(app->session.tree, app_event(app), kind, note, err);
+	if (to == TRACE_NONE)
+		return STALE_FAILED;
+	stale = app_goto(app, to, err);
+	if (!(stale & STALE_FAILED))
+		app_say(app, ROLE_STATUS, "event %u%s%s", to, *note ? ": " : "", note);
+	return stale;
+}
+
+static unsigned
+run_goto(struct app *app, const char *argument, struct error *err)
+{
+	return app_goto(app, (uint32_t)strtoul(argument, NULL, 10), err);
+}
+
+unsigned
+app_search(struct app *app, int step, bool here, struct error *err)
+{
+	struct pane *pane = app_focused(app);
+	struct pane_hits hits;
+	char number[32], count[32];
+
+	if (!app->pattern.len) {
+		error_set(err, "nothing to search for: / begins a search");
+		return STALE_FAILED;
+	}
+	if (!pane || !pane->ops->search) {
+		error_set(err, "this pane cannot be searched");
+		return STALE_FAILED;
+	}
+	if (!pane->ops->search(pane, &app->pattern, step, here, &hits)) {
+		error_set(err, "no row holds %s", app->pattern.text);
+		return STALE_FAILED | STALE_SCREEN;
+	}
+	app_say(app, ROLE_STATUS, "%s of %s rows with %s%s", text_count(number, hits.number),
+		text_count(count, hits.count), app->pattern.text, hits.wrapped ? "  (went round the end)" : "");
+	return STALE_SCREEN | STALE_DETAIL;
+}
+
+static unsigned
+run_search(struct app *app, const char *argument, struct error *err)
+{
+	pattern_set(&app->pattern, argument);
+	app_leave(app);
+	return app_search(app, 1, true, err);
+}
+
+static unsigned
+run_search_next(struct app *app, const char *argument, struct error *err)
+{
+	(void)argument;
+	return app_search(app, 1, false, err);
+}
+
+static unsigned
+run_search_previous(struct app *app, const char *argument, struct error *err)
+{
+	(void)argument;
+	return app_search(app, -1, false, err);
+}
+
+const struct app_handler app_go_commands[] = {
+	{COMMAND_BACK, run_back}, {COMMAND_FORWARD, run_forward}, {COMMAND_GO, run_go},
+	{COMMAND_GOTO, run_goto}, {COMMAND_SEARCH, run_search},
+	{COMMAND_SEARCH_NEXT, run_search_next}, {COMMAND_SEARCH_PREVIOUS, run_search_previous},
+	{COMMAND_COUNT, NULL}
+};

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tagged rows and their sums; what is seen as a table of its own. */
+#include "tui/app.h"
+#include "tui/sheet_pane_priv.h"
+#include <stdio.h>
+#include <string.h>
+
+/* Amounts, not means, extremes and the like. */
+bool
+sheet_adds_up(const struct column_def *def)
+{
+	static const char *const no[] = {"mean", "min_", "max_", "_min", "_max", "median", "std", "delay", "start",
+		"cumulative", "vs_", "queued", "roofline_percent"};
+	bool amount = def->type == CELL_TIME || (def->type == CELL_INT && def->unit == UNIT_COUNT)
+		|| (def->type == CELL_REAL && def->flags & COLUMN_SHARE);
+
+	for (size_t i = 0; i < sizeof(no) / sizeof(*no); i++)
+		amount = amount && !strstr(def->id, no[i]);
+	return amount;
+}
+
+/* Rows below another tagged one are in its sum. */
+static bool
+tag_counts(const struct sheet_state *s, uint32_t row, uint32_t *end)
+{
+	if (row < *end || !s->tags[row])
+		return false;
+	if (sheet_has_levels(s))
+		*end = row + s->levels.size[row];
+	return true;
+}
+
+static void
+sum_text(const struct sheet_state *s, uint32_t column, char out[64])
+{
+	const struct column_def *def = s->table->columns[column].def;
+	double sum = 0, scale = def->type != CELL_TIME ? 1 : def->unit == UNIT_US ? 1e3 : def->unit == UNIT_MS ? 1e6 : 1;
+	uint32_t end = 0;
+
+	for (uint32_t row = 0; row < s->table->n_rows; row++) {
+		if (!tag_counts(s, row, &end) || table_is_null(s->table, row, column))
+			continue;
+		sum += def->type == CELL_REAL ? table_cell(s->table, row, column).d
+			: (double)table_cell(s->table, row, column).i;
+	}
+	snprintf(out, 64, def->type == CELL_INT ? "%s %.0f" : "%s %.3f", def->id, sum / scale);
+}
+
+void
+sheet_sums(const struct sheet_state *s, struct buffer *out, unsigned most)
+{
+	if (!s->n_tags)
+		return;
+	buffer_printf(out, "%u tagged", s->n_tags);
+	for (uint32_t i = 0; i < s->n_columns && most; i++) {
+		char text[64];
+
+		if (!sheet_adds_up(s->table->columns[s->columns[i]].def))
+			continue;
+		sum_text(s, s->columns[i], text);
+		buffer_printf(out, "  %s", text);
+		most--;
+	}
+}
+
+static unsigned
+tags_say(struct pane *pane)
+{
+	const struct sheet_state *s = pane->state;
+	struct buffer text = {0};
+
+	sheet_sums(s, &text, UINT32_MAX);
+	app_say(pane->app, ROLE_STATUS, "%s", text.data ? text.data : "no row is tagged");
+	buffer_free(&text);
+	return STALE_SCREEN | STALE_DETAIL;
+}
+
+static void
+tag_set(struct sheet_state *s, uint32_t row, bool set)
+{
+	if (s->tags[row] == set)
+		return;
+	s->tags[row] = set;
+	s->n_tags += set ? 1 : UINT32_MAX;
+}
+
+/* The row, then on to the next; or all rows that are shown, none, the others. */
+static unsigned
+run_tag(struct pane *pane, const char *argument, struct error *err)
+{
+	struct sheet_state *s = pane->state;
+	uint32_t n = sheet_n_rows(s);
+	int choice = command_choice("all|none|invert", argument);
+
+	if (!n) {
+		error_set(err, "there is no row");
+		return STALE_FAILED;
+	}
+	if (choice < 0) {
+		uint32_t row = sheet_row(s, pane->cursor);
+
+		tag_set(s, row, !s->tags[row]);
+		pane_move(pane, 1);
+		return tags_say(pane);
+	}
+	for (uint32_t row = 0; choice == 1 && row < s->table->n_rows; row++)
+		tag_set(s, row, false);
+	for (uint32_t i = 0; choice != 1 && i < n; i++) {
+		uint32_t row = sheet_row(s, i);
+
+		tag_set(s, row, choice == 0 || !s->tags[row]);
+	}
+	return tags_say(pane);
+}
+
+const struct pane_command sheet_tag_commands[] = {
+	{COMMAND_TAG, run_tag}, {COMMAND_COUNT, NULL}
+};
+
+/* The rows on screen, the tagged ones alone where there are any; of levels the level too. */
+int
+sheet_snapshot(const struct pane *pane, struct table **out, struct error *err)
+{
+	const struct sheet_state *s = pane->state;
+	uint32_t n = sheet_n_rows(s), columns = s->n_columns;
+	int level = sheet_has_levels(s) ? table_find_column(s->table, "level") : -1;
+	struct table *table = table_new(s->table->id, s->table->title);
+
+	*out = NULL;
+	for (uint32_t i = 0; table && i < columns; i++) {
+		if (s->columns[i] == (uint32_t)level)
+			level = -1;
+		if (table_add_column(table, s->table->columns[s->columns[i]].def) < 0)
+			goto failed;
+	}
+	if (!table || (level >= 0 && table_add_column(table, s->table->columns[level].def) < 0))
+		goto failed;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t row = sheet_row(s, i);
+		int64_t to;
+
+		if (s->n_tags && !s->tags[row])
+			continue;
+		to = table_add_row(table);
+		if (to < 0)
+			goto failed;
+		for (uint32_t c = 0; c < columns; c++)
+			table->columns[c].cells[to] = table_cell(s->table, row, s->columns[c]);
+		if (level >= 0)
+			table->columns[columns].cells[to] = table_cell(s->table, row, (uint32_t)level);
+	}
+	*out = table;
+	return 0;
+failed:
+	table_free(table);
+	return error_no_memory(err, "writing the table");
+}
