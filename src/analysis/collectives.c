@@ -117,12 +117,14 @@ collective_ranks(const struct trace *trace, const struct trace_collective *args)
 	return whole(trace, args->group_size);
 }
 
-/* Rows with an empty key are left out, as in the reference; a missing group is filled. */
+/*
+ * Rows with an empty key are left out, as in the reference; a missing group is
+ * filled. Split sizes may be missing: many collectives have none.
+ */
 static bool
 has_all_keys(const struct trace *t, const struct collective *c)
 {
-	return c->name && c->args->group_ranks && c->args->dtype && c->args->in_split
-		&& c->args->out_split
+	return c->name && c->args->group_ranks && c->args->dtype
 		&& whole(t, c->args->group_size) != TABLE_NULL_INT
 		&& whole(t, c->args->in_elements) != TABLE_NULL_INT
 		&& whole(t, c->args->out_elements) != TABLE_NULL_INT
@@ -193,8 +195,8 @@ add_keys(struct rows *rows, const struct trace *t, const struct collective *c)
 	rows_text(rows, COL_DTYPE, dtype);
 	rows_int(rows, COL_IN, in);
 	rows_int(rows, COL_OUT, out);
-	rows_text(rows, COL_IN_SPLIT, trace_string(t, args->in_split));
-	rows_text(rows, COL_OUT_SPLIT, trace_string(t, args->out_split));
+	rows_text(rows, COL_IN_SPLIT, args->in_split ? trace_string(t, args->in_split) : NULL);
+	rows_text(rows, COL_OUT_SPLIT, args->out_split ? trace_string(t, args->out_split) : NULL);
 	rows_int(rows, COL_STREAM, c->stream);
 	rows_real(rows, COL_IN_MB, megabytes(dtype, in));
 	rows_real(rows, COL_OUT_MB, megabytes(dtype, out));
