@@ -17,9 +17,17 @@
  *	module UID COLUMN VALUE	a cell of `sonde modules --format csv`
  *	rows COUNT		of `sonde tree --python all`
  *	absent UID		is no row there
+ *	show SHEET [OPTION...]	the table that the lines behind look at: of `sonde show SHEET FILE`
+ *	written NAME COMMAND...	or NAME.csv of what `sonde COMMAND... --csv FOLDER` writes; in the
+ *				command FILE stands for the file, @PATH for one under SHARED_FOLDER,
+ *				+PATH for one under DATA_FOLDER
+ *	count N			its rows
+ *	column TITLE | VALUE | VALUE...		all cells of a column; blanks around | do not count
+ *	cell TITLE=KEY | TITLE | VALUE		of the first row with that key; or of row N | TITLE | VALUE
+ *	says TEXT		somewhere in the messages that came with the table
  *	timed CATEGORY COUNT	events of that category that have a duration
  */
-#include "capture.h"
+#include "case.h"
 
 #include <errno.h>
 #include <json-c/json_object.h>
@@ -28,19 +36,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum view { VIEW_ALL, VIEW_HOST, VIEW_MODULES, VIEWS };
-
-struct test {
-	const char *sonde, *data, *shared;
-	const char *name;		/* of the case */
-	char input[4096];
-	struct json_object *info;
-	struct csv views[VIEWS];
-	bool have[VIEWS];
-	char why[1024];			/* of what did not agree */
-	int cases, failed;
-};
 
 /* --- values ------------------------------------------------------------------ */
 
@@ -52,9 +47,8 @@ hex_digit(char c)
 	return at == NULL ? -1 : (int)(at - digits);
 }
 
-/* Replaces escapes, in place. */
-static void
-unescape(char *text)
+void
+case_unescape(char *text)
 {
 	static const char names[] = "ntr\\", bytes[] = "\n\t\r\\";
 	char *out = text;
@@ -84,9 +78,8 @@ is_number(const char *text, double *value)
 	return end != text && *end == '\0';
 }
 
-/* Equal as text, or as numbers within a millionth. */
-static bool
-agree(struct test *test, const char *got, const char *expected)
+bool
+case_agree(struct test *test, const char *got, const char *expected)
 {
 	double a, b;
 
@@ -100,8 +93,8 @@ agree(struct test *test, const char *got, const char *expected)
 	return false;
 }
 
-static bool
-disagree(struct test *test, const char *why, const char *what)
+bool
+case_disagree(struct test *test, const char *why, const char *what)
 {
 	snprintf(test->why, sizeof(test->why), "%s: %.900s", why, what);
 	return false;
@@ -155,7 +148,7 @@ load_view(struct test *test, enum view view)
 	else if (csv_parse(&test->views[view], capture.out.data, capture.out.len))
 		test->have[view] = true;
 	else
-		disagree(test, options[view][0], "the CSV is not well formed");
+		case_disagree(test, options[view][0], "the CSV is not well formed");
 	capture_free(&capture);
 	return test->have[view] ? &test->views[view] : NULL;
 }
@@ -163,6 +156,7 @@ load_view(struct test *test, enum view view)
 static void
 forget(struct test *test)
 {
+	tables_forget(test);
 	json_object_put(test->info);
 	test->info = NULL;
 	for (int i = 0; i < VIEWS; i++) {
@@ -175,9 +169,8 @@ forget(struct test *test)
 
 /* --- directives ---------------------------------------------------------------------- */
 
-/* Cuts the next word off *rest, which is moved behind it. */
-static char *
-word(char **rest)
+char *
+case_word(char **rest)
 {
 	char *p = *rest + strspn(*rest, " \t"), *end = p + strcspn(p, " \t");
 
@@ -206,16 +199,16 @@ do_refused(struct test *test, char *rest)
 	char *line;
 
 	if (!run(test, &capture, (const char *const[5]){"info"}))
-		return disagree(test, "info", strerror(errno));
+		return case_disagree(test, "info", strerror(errno));
 	line = capture.err.data;
 	if (capture.status != 1)
 		snprintf(test->why, sizeof(test->why), "status %d, expected 1", capture.status);
 	else if (strchr(line, '\n') == NULL || strchr(line, '\n')[1] != '\0')
-		disagree(test, "not one line", line);
+		case_disagree(test, "not one line", line);
 	else if (strstr(line, name) == NULL || strstr(line, rest) == NULL)
-		disagree(test, "names no file or no reason", line);
+		case_disagree(test, "names no file or no reason", line);
 	else if (capture.out.len > 0)
-		disagree(test, "output", capture.out.data);
+		case_disagree(test, "output", capture.out.data);
 	else
 		ok = true;
 	capture_free(&capture);
@@ -225,14 +218,14 @@ do_refused(struct test *test, char *rest)
 static bool
 compare_json(struct test *test, struct json_object *value, const char *expected)
 {
-	return agree(test, value == NULL ? "" : json_object_get_string(value), expected);
+	return case_agree(test, value == NULL ? "" : json_object_get_string(value), expected);
 }
 
 static bool
 do_info(struct test *test, char *rest)
 {
 	struct json_object *at = load_info(test);
-	char *path = word(&rest), *key;
+	char *path = case_word(&rest), *key;
 
 	if (at == NULL)
 		return false;
@@ -242,9 +235,9 @@ do_info(struct test *test, char *rest)
 			: json_object_object_get_ex(at, key, &at);
 
 		if (!found)
-			return disagree(test, "no such member", key);
+			return case_disagree(test, "no such member", key);
 	}
-	unescape(rest);
+	case_unescape(rest);
 	return compare_json(test, at, rest);
 }
 
@@ -283,38 +276,38 @@ do_warnings(struct test *test, char *rest)
 		snprintf(got + used, sizeof(got) - used, "%s%s", used ? " " : "",
 			json_object_get_string(id));
 	}
-	return agree(test, *got ? got : "none", rest);
+	return case_agree(test, *got ? got : "none", rest);
 }
 
 static bool
 do_warning(struct test *test, char *rest)
 {
-	char *id = word(&rest), *key = word(&rest);
+	char *id = case_word(&rest), *key = case_word(&rest);
 	struct json_object *warning = find_element(load_info(test), "warnings", "id", id), *value;
 
 	if (warning == NULL)
-		return disagree(test, "was not raised", id);
+		return case_disagree(test, "was not raised", id);
 	if (!json_object_object_get_ex(warning, key, &value))
-		return disagree(test, "no such member", key);
+		return case_disagree(test, "no such member", key);
 	return compare_json(test, value, rest);
 }
 
 static bool
 do_timed(struct test *test, char *rest)
 {
-	char *name = word(&rest);
+	char *name = case_word(&rest);
 	struct json_object *category = find_element(load_info(test), "categories", "name",
 		strcmp(name, "-") == 0 ? "" : name), *value;
 
 	if (category == NULL)
-		return disagree(test, "no such category", name);
+		return case_disagree(test, "no such category", name);
 	return json_object_object_get_ex(category, "timed", &value) && compare_json(test, value, rest);
 }
 
 static bool
 compare_cell(struct test *test, enum view view, char *rest)
 {
-	char *uid = word(&rest), *title = word(&rest);
+	char *uid = case_word(&rest), *title = case_word(&rest);
 	const struct csv *csv = load_view(test, view);
 	char **row;
 	int column;
@@ -324,11 +317,11 @@ compare_cell(struct test *test, enum view view, char *rest)
 	row = csv_find(csv, csv_column(csv, "uid"), uid);
 	column = csv_column(csv, title);
 	if (row == NULL)
-		return disagree(test, "no such row", uid);
+		return case_disagree(test, "no such row", uid);
 	if (column < 0)
-		return disagree(test, "no such column", title);
-	unescape(rest);
-	return agree(test, row[column], rest);
+		return case_disagree(test, "no such column", title);
+	case_unescape(rest);
+	return case_agree(test, row[column], rest);
 }
 
 static bool
@@ -358,7 +351,7 @@ do_rows(struct test *test, char *rest)
 	if (csv == NULL)
 		return false;
 	snprintf(count, sizeof(count), "%zu", csv->n_rows - 1);
-	return agree(test, count, rest);
+	return case_agree(test, count, rest);
 }
 
 static bool
@@ -368,7 +361,7 @@ do_absent(struct test *test, char *rest)
 
 	if (csv == NULL)
 		return false;
-	return csv_find(csv, csv_column(csv, "uid"), rest) == NULL || disagree(test, "is a row", rest);
+	return csv_find(csv, csv_column(csv, "uid"), rest) == NULL || case_disagree(test, "is a row", rest);
 }
 
 static const struct {
@@ -378,6 +371,8 @@ static const struct {
 	{"file", do_file}, {"refused", do_refused}, {"info", do_info}, {"warnings", do_warnings},
 	{"warning", do_warning}, {"timed", do_timed}, {"row", do_row}, {"host", do_host},
 	{"module", do_module}, {"rows", do_rows}, {"absent", do_absent},
+	{"show", tables_show}, {"written", tables_written}, {"count", tables_count}, {"column", tables_column},
+	{"cell", tables_cell}, {"says", tables_says},
 };
 
 /* --- the whole ------------------------------------------------------------------------- */
@@ -385,13 +380,13 @@ static const struct {
 static bool
 obey(struct test *test, char *line)
 {
-	char *name = word(&line);
+	char *name = case_word(&line);
 
 	test->why[0] = '\0';
 	for (size_t i = 0; i < sizeof(directives) / sizeof(directives[0]); i++)
 		if (strcmp(directives[i].name, name) == 0)
 			return directives[i].run(test, line + strspn(line, " \t"));
-	return disagree(test, "no such directive", name);
+	return case_disagree(test, "no such directive", name);
 }
 
 static void
@@ -457,6 +452,7 @@ main(int argc, char **argv)
 	test.shared = argv[3];
 	for (int i = 4; i < argc; i++)
 		ok = check_file(&test, argv[i]) && ok;
+	tables_remove(&test);
 	printf("1..%d\n", test.cases);
 	return ok && test.failed == 0 ? 0 : 1;
 }
