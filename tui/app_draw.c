@@ -26,17 +26,19 @@ layout_make(const struct app *app)
 {
 	struct layout l = {0};
 	int rows = app->screen.rows, cols = app->screen.cols;
+	bool wants_below;
 
 	l.title = rows >= ROWS_FOR_TITLE;
 	l.footer = rows >= ROWS_FOR_FOOTER;
 	l.rows = rows - l.title - l.footer - (rows > 1);
 	if (!app->pane || !app->side || !(app->pane->ops->flags & PANE_DETAIL) || app->detail == DETAIL_OFF)
 		return l;
-	if (cols >= BESIDE_COLS && l.rows >= 6) {
+	wants_below = app->pane->ops->flags & PANE_DETAIL_BELOW;
+	if (cols >= BESIDE_COLS && l.rows >= 6 && !wants_below) {
 		l.beside = true;
 		l.side_cols = cols * 2 / 5 > 72 ? 72 : cols * 2 / 5;
-	} else if (((rows >= BELOW_ROWS && !app->pane->ops->picture) || app->detail == DETAIL_ON) && l.rows >= 8
-	    && cols >= BELOW_COLS) {
+	} else if (((rows >= BELOW_ROWS && (wants_below || !app->pane->ops->picture)) || app->detail == DETAIL_ON)
+	    && l.rows >= 8 && cols >= BELOW_COLS) {
 		l.side_rows = l.rows * 2 / 5;
 	}
 	return l;

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "tui/app_priv.h"
 #include "tui/links.h"
+#include "tui/timeline.h"
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -72,6 +73,18 @@ run_goto(struct app *app, const char *argument, struct error *err)
 	return app_goto(app, (uint32_t)strtoul(argument, NULL, 10), err);
 }
 
+static unsigned
+run_timeline(struct app *app, const char *argument, struct error *err)
+{
+	uint32_t event = app->pane ? app_event(app) : TRACE_NONE;
+	struct pane *pane = app_show(app, &timeline_pane, err);
+
+	(void)argument;
+	if (!pane || (event != TRACE_NONE && timeline_goto(pane, event, err)))
+		return STALE_FAILED;
+	return STALE_SCREEN | STALE_DETAIL;
+}
+
 unsigned
 app_search(struct app *app, int step, bool here, struct error *err)
 {
@@ -120,7 +133,7 @@ run_search_previous(struct app *app, const char *argument, struct error *err)
 
 const struct app_handler app_go_commands[] = {
 	{COMMAND_BACK, run_back}, {COMMAND_FORWARD, run_forward}, {COMMAND_GO, run_go},
-	{COMMAND_GOTO, run_goto}, {COMMAND_SEARCH, run_search},
+	{COMMAND_GOTO, run_goto}, {COMMAND_TIMELINE, run_timeline}, {COMMAND_SEARCH, run_search},
 	{COMMAND_SEARCH_NEXT, run_search_next}, {COMMAND_SEARCH_PREVIOUS, run_search_previous},
 	{COMMAND_COUNT, NULL}
 };

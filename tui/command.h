@@ -57,7 +57,7 @@ enum argument_kind {
 	C(SEARCH_PREVIOUS, "search-previous", NONE, "", "go", "previous hit") \
 	C(OPEN, "open", NONE, "", "tree", "show what is below the row") \
 	C(CLOSE_NODE, "fold", NONE, "", "tree", "hide what is below the row, or go to its parent") \
-	C(TOGGLE, "toggle", NONE, "", "tree", "open or fold the row") \
+	C(TOGGLE, "toggle", NONE, "", "tree", "open or fold the row, or the lane") \
 	C(OPEN_LEVEL, "open-level", OPTIONAL, "LEVEL", "tree", "show one level more below the row, or all rows down to LEVEL") \
 	C(OPEN_ALL, "open-all", NONE, "", "tree", "show everything below the row") \
 	C(FOLD_ALL, "fold-all", CHOICE_OPTIONAL, "row|tree", "tree", "fold everything below the row, or the whole tree") \
@@ -72,6 +72,16 @@ enum argument_kind {
 	C(HOST_ONLY, "host-only", CHOICE_OPTIONAL, "show|hide", "tree", "rows without GPU work") \
 	C(MERGED, "merged", CHOICE_OPTIONAL, "on|off", "tree", "fold equal paths together, or show each instance") \
 	C(INSTANCES, "instances", NONE, "", "tree", "the instances of a merged row, from its first") \
+	C(TIMELINE, "timeline", NONE, "", "timeline", "the selected event on the timeline") \
+	C(ZOOM_IN, "zoom-in", NONE, "", "timeline", "show half as much time, around the cursor") \
+	C(ZOOM_OUT, "zoom-out", NONE, "", "timeline", "show twice as much time") \
+	C(FIT, "fit", CHOICE_OPTIONAL, "all|work|event|range", "timeline", "show all of the time, all but strays, or so much") \
+	C(PAN, "pan", CHOICE, "left|right", "timeline", "half a screen earlier or later") \
+	C(NEXT_EVENT, "next-event", NONE, "", "timeline", "to the next event of the line, however close") \
+	C(PREVIOUS_EVENT, "previous-event", NONE, "", "timeline", "to the event before it") \
+	C(NEXT_GAP, "next-gap", NONE, "", "timeline", "to the next time the GPU is idle for a cell or more") \
+	C(PREVIOUS_GAP, "previous-gap", NONE, "", "timeline", "to the gap before") \
+	C(MARK, "mark", NONE, "", "timeline", "begin a range at the cursor, or end it") \
 	C(SORT, "sort", COLUMN, "COLUMN", "order", "order by a column") \
 	C(SORT_NEXT, "sort-next", NONE, "", "order", "order by the next column") \
 	C(REVERSE, "reverse", NONE, "", "order", "turn the order round") \

@@ -109,7 +109,7 @@ pane_draw(struct pane *pane, struct canvas *canvas, bool focused, const struct p
 		uint32_t row = pane->top + (uint32_t)y;
 
 		pane->ops->draw(pane, &list, y, row);
-		if (row == pane->cursor) {
+		if (row == pane->cursor && !(pane->ops->flags & PANE_OWN_CURSOR)) {
 			canvas_role(&list, y, 0, list.cols, focused ? ROLE_CURSOR : ROLE_CURSOR_AWAY);
 			if (focused) {
 				canvas->screen->cursor_row = list.row + y;

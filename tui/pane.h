@@ -36,6 +36,8 @@ enum pane_flag {
 	PANE_DETAIL = 1 << 1,	/* rows are events: shows their detail beside */
 	PANE_HEADING = 1 << 2,	/* has a line of column titles */
 	PANE_LEVELS = 1 << 3,	/* a table whose rows stand on levels */
+	PANE_DETAIL_BELOW = 1 << 4,	/* needs its width: the detail stands below */
+	PANE_OWN_CURSOR = 1 << 5,	/* draws the cursor itself */
 };
 
 /* Where one is in a pane, to come back to: only the pane knows what it means. */

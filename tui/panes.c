@@ -5,12 +5,14 @@
 #include "tui/overview.h"
 #include "tui/roofline_pane.h"
 #include "tui/sheet_pane.h"
+#include "tui/timeline.h"
 #include "tui/tree_pane.h"
 #include "tui/warnings_pane.h"
 
 const struct pane_ops *const panes[] = {
 	&overview_pane,
 	&tree_pane,
+	&timeline_pane,
 	&categories_pane,
 	&ops_pane,
 	&arguments_pane,

@@ -123,6 +123,14 @@ canvas_cell(const struct canvas *canvas, int row, int col)
 		+ (size_t)(canvas->col + col);
 }
 
+bool
+canvas_is_blank(const struct canvas *canvas, int row, int col)
+{
+	const struct cell_shown *cell = canvas_cell(canvas, row, col);
+
+	return cell && cell->code == ' ';
+}
+
 void
 canvas_put(struct canvas *canvas, int row, int col, enum role role, uint32_t code)
 {

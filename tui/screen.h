@@ -31,6 +31,7 @@ struct cell_shown {
 	GLYPH(BAR_COMM, 0x2593, '=') \
 	GLYPH(BAR_COPY, 0x2592, '+') \
 	GLYPH(BAR_IDLE, 0xb7, '.') \
+	GLYPH(DENSE, 0x250a, ':') \
 	GLYPH(UP, 0x25b4, '^') \
 	GLYPH(DOWN, 0x25be, 'v') \
 	GLYPH(CRUMB, 0x203a, '>') \
@@ -80,6 +81,7 @@ int canvas_right(struct canvas *canvas, int row, int col, int cells, enum role r
 void canvas_put(struct canvas *canvas, int row, int col, enum role role, uint32_t code);
 void canvas_glyph(struct canvas *canvas, int row, int col, enum role role, enum glyph glyph);
 void canvas_fill(struct canvas *canvas, int row, int col, int cells, enum role role, uint32_t code);
+bool canvas_is_blank(const struct canvas *canvas, int row, int col);
 void canvas_role(struct canvas *canvas, int row, int col, int cells, enum role role);
 /* Paints every place of the row where the text stands, ignoring ASCII case if told; returns how many. */
 int canvas_find(struct canvas *canvas, int row, const char *text, size_t len, bool fold, enum role role);

@@ -30,18 +30,43 @@ name_is_copy(const char *name)
 	return false;
 }
 
-enum gpu_class
-summary_class(const struct trace *trace, uint32_t event)
+static enum gpu_class
+class_of(const struct trace *trace, uint32_t event)
 {
 	const char *name = trace_name(trace, event);
 
-	if (trace->kind[event] == EVENT_MEMCPY)
-		return GPU_COPY;
 	if (trace->kind[event] == EVENT_KERNEL && name_is_copy(name))
 		return GPU_COPY;
 	if (strcasestr(name, "nccl") || strcasestr(name, "rccl") || strcasestr(name, "cross_device_reduce"))
 		return GPU_COMM;
 	return GPU_COMPUTE;
+}
+
+/* Names repeat: each is looked at once as a kernel's and once as another's. */
+static int
+summary_classes(struct summary *summary, const struct trace *trace)
+{
+	uint8_t *known = mem_zero((size_t)trace->strings.n * 2, sizeof(*known));	/* class + 1 */
+
+	summary->classes = mem_alloc(trace->n_gpus, sizeof(*summary->classes));
+	if (!known || !summary->classes) {
+		free(known);
+		return -1;
+	}
+	for (uint32_t i = 0; i < trace->n_gpus; i++) {
+		uint32_t event = trace->gpus[i].event;
+		uint8_t *class = &known[(size_t)trace->name[event] * 2 + (trace->kind[event] == EVENT_KERNEL)];
+
+		if (trace->kind[event] == EVENT_MEMCPY) {
+			summary->classes[i] = GPU_COPY;
+			continue;
+		}
+		if (!*class)
+			*class = (uint8_t)(class_of(trace, event) + 1);
+		summary->classes[i] = (uint8_t)(*class - 1);
+	}
+	free(known);
+	return 0;
 }
 
 static int
@@ -88,7 +113,7 @@ summary_split(struct summary *summary, const struct trace *trace)
 	summary->begin = INT64_MAX;
 	for (uint32_t i = 0; i < trace->n_gpus; i++) {
 		uint32_t event = trace->gpus[i].event;
-		uint8_t class = (uint8_t)summary_class(trace, event);
+		uint8_t class = summary->classes[i];
 
 		if (trace->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION))
 			continue;
@@ -190,7 +215,7 @@ summary_make(struct summary *summary, const struct trace *trace, const struct tr
 {
 	*summary = (struct summary){0};
 	summary_steps(summary, trace);
-	if (summary_split(summary, trace) || summary_rank(summary, trace, tree) || summary_roots(summary, trace, tree))
+	if (summary_classes(summary, trace) || summary_split(summary, trace) || summary_rank(summary, trace, tree) || summary_roots(summary, trace, tree))
 		return error_no_memory(err, "counting what the overview shows");
 	return 0;
 }
@@ -198,6 +223,7 @@ summary_make(struct summary *summary, const struct trace *trace, const struct tr
 void
 summary_free(struct summary *summary)
 {
+	free(summary->classes);
 	free(summary->kernels);
 	free(summary->ops);
 	free(summary->track_order);

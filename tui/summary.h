@@ -24,6 +24,7 @@ struct summary {
 	int64_t sum, busy;
 	int64_t total[GPU_CLASSES];	/* merged time of the class */
 	int64_t exposed[GPU_CLASSES];	/* computation; communication outside it; copies outside both */
+	uint8_t *classes;	/* enum gpu_class of trace->gpus[] */
 	struct summary_row *kernels, *ops;	/* most time first, at most SUMMARY_TOP */
 	uint32_t n_kernels, n_ops;
 	uint32_t all_kernels, all_ops;		/* distinct names */
@@ -38,11 +39,17 @@ struct summary {
 int summary_make(struct summary *summary, const struct trace *trace, const struct tree *tree, struct error *err);
 void summary_free(struct summary *summary);
 
-/* Copies and communication by the kernel's name and kind, as the GPU timeline has it. */
-enum gpu_class summary_class(const struct trace *trace, uint32_t event);
+/* Of a GPU event: copies and communication by name and kind, as the GPU timeline has it. */
+static inline enum gpu_class
+summary_class(const struct summary *summary, const struct trace *trace, uint32_t gpu_event)
+{
+	return (enum gpu_class)summary->classes[trace->aux[gpu_event]];
+}
 
 /* "thread 4711 (main)  python 4711" */
 void track_label(const struct trace *trace, uint32_t track, char *out, size_t size);
+/* Below a line that names the process: "thread 4711 (main)", "stream 7". */
+void lane_label(const struct trace *trace, uint32_t track, bool is_stream, char *out, size_t size);
 /* Of unlinked GPU events like this one: "GPU 0 stream 7, not linked". */
 void stream_label(const struct trace *trace, uint32_t gpu_event, char *out, size_t size);
 

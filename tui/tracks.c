@@ -58,6 +58,22 @@ track_label(const struct trace *trace, uint32_t track, char *out, size_t size)
 }
 
 void
+lane_label(const struct trace *trace, uint32_t track, bool is_stream, char *out, size_t size)
+{
+	const struct trace_track *t = &trace->tracks[track];
+	const char *name = trace_string(trace, t->name), *tid = trace_string(trace, t->tid);
+
+	if (!strncmp(name, "thread", 6) || !strncmp(name, "stream", 6))
+		snprintf(out, size, "%s", name);
+	else if (is_stream)
+		snprintf(out, size, "%s%s", strncmp(tid, "stream", 6) ? "stream " : "", tid);
+	else if (*name && strcmp(name, tid))
+		snprintf(out, size, "%s %s", tid, name);
+	else
+		snprintf(out, size, "thread %s", tid);
+}
+
+void
 stream_label(const struct trace *trace, uint32_t gpu_event, char *out, size_t size)
 {
 	const struct trace_gpu *gpu = &trace->gpus[trace->aux[gpu_event]];

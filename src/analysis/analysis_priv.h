@@ -123,7 +123,7 @@ struct analysis {
 	struct roofline_ops *roofline_ops;	/* roofline.c; NULL: not made yet */
 	struct perf_events *perf_events;	/* collect.h; NULL: not made yet */
 	struct module_paths *module_paths;	/* module_paths.h; NULL: not made yet */
-	struct idle *idle;			/* idle_priv.h; NULL: not made yet */
+	struct idle *idle;			/* idle.h; NULL: not made yet */
 };
 
 /* The stream a GPU event was recorded on, TRACE_NO_NUMBER where only its thread tells. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* idle_causes and idle_by_cause: why the GPU stood still. */
 #include "analysis/builders_priv.h"
-#include "analysis/idle_priv.h"
+#include "analysis/idle.h"
 #include "analysis/rows_priv.h"
 
 enum {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "analysis/idle_priv.h"
+#include "analysis/idle.h"
+#include "analysis/analysis_priv.h"
 #include "base/mem.h"
 
 const struct idle_text idle_texts[IDLE_CAUSES] = {

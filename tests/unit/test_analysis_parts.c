@@ -78,7 +78,7 @@ order_is_stable_for_any_keys(void **state)
 	}
 }
 
-/* What numpy's argsort(kind="quicksort") gives, followed by hand from its description. */
+/* What numpy's argsort(kind="quicksort") gives, worked out apart from this code. */
 static void
 equal_keys_stand_as_numpy_leaves_them(void **state)
 {

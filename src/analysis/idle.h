@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The gaps in which no GPU event ran, and what each waited for. */
-#ifndef ANALYSIS_IDLE_PRIV_H
-#define ANALYSIS_IDLE_PRIV_H
+#ifndef ANALYSIS_IDLE_H
+#define ANALYSIS_IDLE_H
 
-#include "analysis/analysis_priv.h"
+#include "analysis/analysis.h"
 
 enum idle_cause {
 	IDLE_SYNC, IDLE_DATA, IDLE_OPERATOR, IDLE_PYTHON, IDLE_CALL, IDLE_MIXED, IDLE_HOST,

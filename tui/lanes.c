@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/lanes.h"
+#include "base/mem.h"
+#include "base/sort.h"
+#include "tree/tree.h"
+#include <string.h>
+
+struct timed {			/* an event while lanes are made */
+	int64_t start, end;
+	uint32_t event, row;
+};
+
+/* The rows of one lane while its events are given their rows. */
+struct stacking {
+	int64_t *ends;		/* of the last event in each row */
+	size_t cap;
+	uint32_t n;
+	uint32_t open;		/* rows from here on have no event that is still running */
+};
+
+static bool
+is_drawn(const struct trace *trace, uint32_t event, enum merged_python python)
+{
+	uint8_t kind = trace->kind[event];
+
+	if (trace->flags[event] & EVENT_NO_TIME || (trace->phase[event] != 'X' && trace->phase[event] != 'B'))
+		return false;
+	if (kind == EVENT_PYTHON)
+		return python == MERGED_PYTHON_ALL
+			|| (python == MERGED_PYTHON_MODULES && tree_is_module(trace, event));
+	return kind < EVENT_FLOW_LAUNCH;
+}
+
+static int
+timed_compare(const void *a, const void *b)
+{
+	const struct timed *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	if (x->end != y->end)
+		return x->end > y->end ? -1 : 1;
+	return x->event < y->event ? -1 : x->event > y->event;
+}
+
+/* Below the innermost row that holds all of it, in the first row that is free then. */
+static bool
+stack_add(struct stacking *s, struct timed *timed)
+{
+	uint32_t row;
+
+	while (s->open && s->ends[s->open - 1] <= timed->start)
+		s->open--;
+	for (row = s->open; row && (s->ends[row - 1] <= timed->start || s->ends[row - 1] < timed->end);)
+		row--;
+	while (row < s->open && s->ends[row] > timed->start)
+		row++;
+	if (row == s->n) {
+		if (!mem_reserve(&s->ends, &s->cap, (size_t)s->n + 1, sizeof(*s->ends)))
+			return false;
+		s->n++;
+	}
+	s->ends[row] = timed->end;
+	timed->row = row;
+	if (row >= s->open)
+		s->open = row + 1;
+	return true;
+}
+
+/* Puts the events of one lane into rows, which follow those there are. */
+static bool
+lane_add(struct lanes *lanes, struct stacking *s, struct timed *timed, uint32_t n, uint32_t track,
+	size_t *cap)
+{
+	uint32_t *next, base = lanes->n_rows;
+
+	s->n = s->open = 0;
+	sort_unless_sorted(timed, n, sizeof(*timed), timed_compare);
+	for (uint32_t i = 0; i < n; i++)
+		if (!stack_add(s, &timed[i]))
+			return false;
+	if (!mem_reserve(&lanes->rows, cap, (size_t)base + s->n, sizeof(*lanes->rows))
+	    || !(next = mem_zero((size_t)s->n + 1, sizeof(*next))))
+		return false;
+	for (uint32_t i = 0; i < n; i++)
+		next[timed[i].row + 1]++;
+	for (uint32_t row = 0; row < s->n; row++) {
+		next[row + 1] += next[row];
+		lanes->rows[base + row] = (struct lanes_row){.first = lanes->n_events + next[row],
+			.last = lanes->n_events + next[row + 1]};
+	}
+	for (uint32_t i = 0; i < n; i++)
+		lanes->events[lanes->n_events + next[timed[i].row]++] = timed[i].event;
+	free(next);
+	lanes->all[lanes->n++] = (struct lane){track, base, s->n};
+	lanes->n_rows += s->n;
+	lanes->n_events += n;
+	return true;
+}
+
+static bool
+lanes_mark(struct lanes *lanes)
+{
+	uint32_t n = 0;
+
+	for (uint32_t row = 0; row < lanes->n_rows; row++) {
+		struct lanes_row *r = &lanes->rows[row];
+
+		r->mark = n;
+		n += (r->last - r->first + LANES_STRIDE - 1) / LANES_STRIDE;
+	}
+	lanes->marks = mem_alloc(n, sizeof(*lanes->marks));
+	if (!lanes->marks)
+		return false;
+	for (uint32_t row = 0; row < lanes->n_rows; row++) {
+		const struct lanes_row *r = &lanes->rows[row];
+
+		for (uint32_t i = r->first, mark = r->mark; i < r->last; mark++) {
+			lanes->marks[mark] = lanes_start(lanes, i);
+			i = r->last - i > LANES_STRIDE ? i + LANES_STRIDE : r->last;
+		}
+	}
+	return true;
+}
+
+/* Sorts the events by track: those of track t are timed[starts[t] .. starts[t + 1]). */
+static bool
+timed_collect(const struct trace *trace, enum merged_python python, struct timed **out, uint32_t *starts)
+{
+	struct timed *timed;
+
+	for (uint32_t i = 0; i < trace->n; i++)
+		if (is_drawn(trace, i, python))
+			starts[trace->track[i] + 2]++;
+	for (uint32_t t = 0; t < trace->n_tracks; t++)
+		starts[t + 2] += starts[t + 1];
+	timed = mem_alloc(starts[trace->n_tracks + 1], sizeof(*timed));
+	for (uint32_t i = 0; timed && i < trace->n; i++)
+		if (is_drawn(trace, i, python))
+			timed[starts[trace->track[i] + 1]++] = (struct timed){trace->ts[i], trace_end(trace, i), i, 0};
+	*out = timed;
+	return timed != NULL;
+}
+
+int
+lanes_make(struct lanes *lanes, const struct trace *trace, const uint32_t *track_order,
+	enum merged_python python, struct error *err)
+{
+	uint32_t *starts = mem_zero((size_t)trace->n_tracks + 2, sizeof(*starts));
+	struct stacking stacking = {0};
+	struct timed *timed = NULL;
+	size_t cap = 0;
+	bool good;
+
+	*lanes = (struct lanes){.trace = trace};
+	good = starts && timed_collect(trace, python, &timed, starts);
+	if (good) {
+		lanes->events = mem_alloc(starts[trace->n_tracks], sizeof(*lanes->events));
+		lanes->all = mem_alloc(trace->n_tracks, sizeof(*lanes->all));
+		good = lanes->events && lanes->all;
+	}
+	for (uint32_t i = 0; good && i < trace->n_tracks; i++) {
+		uint32_t track = track_order[i], n = starts[track + 1] - starts[track];
+
+		if (n)
+			good = lane_add(lanes, &stacking, timed + starts[track], n, track, &cap);
+	}
+	good = good && lanes_mark(lanes);
+	free(starts);
+	free(timed);
+	free(stacking.ends);
+	if (good)
+		return 0;
+	lanes_free(lanes);
+	return error_no_memory(err, "laying out the timeline");
+}
+
+void
+lanes_free(struct lanes *lanes)
+{
+	free(lanes->events);
+	free(lanes->rows);
+	free(lanes->all);
+	free(lanes->marks);
+	*lanes = (struct lanes){0};
+}
+
+uint32_t
+lanes_from(const struct lanes *lanes, uint32_t row, int64_t time)
+{
+	const struct lanes_row *r = &lanes->rows[row];
+	uint32_t low = 0, high = (r->last - r->first + LANES_STRIDE - 1) / LANES_STRIDE;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (lanes->marks[r->mark + middle] < time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	high = r->last - r->first > low * LANES_STRIDE ? r->first + low * LANES_STRIDE : r->last;
+	low = r->first + (low ? (low - 1) * LANES_STRIDE : 0);
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (lanes_start(lanes, middle) < time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+uint32_t
+lanes_near(const struct lanes *lanes, uint32_t row, int64_t time, int64_t begin, int64_t end)
+{
+	const struct lanes_row *r = &lanes->rows[row];
+	uint32_t after = lanes_from(lanes, row, time), before = after;
+	bool is_after, is_before;
+
+	if (after < r->last && lanes_start(lanes, after) == time)
+		return after;
+	is_before = before > r->first && lanes_end(lanes, --before) > begin;
+	is_after = after < r->last && lanes_start(lanes, after) < end;
+	if (is_before && (!is_after || lanes_end(lanes, before) > time
+	    || time - lanes_end(lanes, before) <= lanes_start(lanes, after) - time))
+		return before;
+	return is_after ? after : TRACE_NONE;
+}
+
+bool
+lanes_find(const struct lanes *lanes, uint32_t event, uint32_t *lane, uint32_t *row)
+{
+	const struct trace *trace = lanes->trace;
+
+	for (*lane = 0; *lane < lanes->n && lanes->all[*lane].track != trace->track[event];)
+		++*lane;
+	if (*lane == lanes->n)
+		return false;
+	for (*row = lanes->all[*lane].row; *row < lanes->all[*lane].row + lanes->all[*lane].n_rows; ++*row) {
+		const struct lanes_row *r = &lanes->rows[*row];
+		uint32_t i = lanes_from(lanes, *row, trace->ts[event]);
+
+		for (; i < r->last && lanes_start(lanes, i) == trace->ts[event]; i++)
+			if (lanes->events[i] == event)
+				return true;
+	}
+	return false;
+}

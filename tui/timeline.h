@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Threads and streams over one time axis. */
+#ifndef TUI_TIMELINE_H
+#define TUI_TIMELINE_H
+
+#include "tui/pane.h"
+
+extern const struct pane_ops timeline_pane;
+
+/* Puts the cursor on the event; the view moves, and zooms when the event would be too small to see. */
+int timeline_goto(struct pane *pane, uint32_t event, struct error *err);
+
+#endif

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The lanes: each event a bar, with its name where there is room. */
+#include "base/text.h"
+#include "tui/app.h"
+#include "tui/event_lines.h"
+#include "tui/timeline_priv.h"
+#include <string.h>
+
+#define NAME_LEAST 3		/* cells from which a bar has a name */
+
+struct bars {			/* one row being drawn */
+	const struct timeline *t;
+	struct canvas *axis;
+	int y;
+	int end;		/* the first column after the last bar */
+};
+
+struct bar_style {
+	enum role role;
+	enum glyph glyph;
+};
+
+static struct bar_style
+bar_style(const struct timeline *t, uint32_t event)
+{
+	static const struct bar_style gpu[GPU_CLASSES] = {
+		[GPU_COMPUTE] = {ROLE_BUSY, GLYPH_BAR},
+		[GPU_COMM] = {ROLE_COMM, GLYPH_BAR_COMM},
+		[GPU_COPY] = {ROLE_COPY, GLYPH_BAR_COPY},
+	};
+
+	const struct trace *trace = t->lanes.trace;
+
+	if (event_is_gpu(trace->kind[event]))
+		return gpu[summary_class(t->summary, trace, event)];
+	return (struct bar_style){event_role(trace, event), GLYPH_HLINE};
+}
+
+/*
+ * What tells one kernel from another in a few cells: not its return type, its
+ * namespaces or its parameters.
+ */
+static const char *
+bar_name(const struct trace *trace, uint32_t event, size_t *len)
+{
+	const char *name = trace_name(trace, event), *start = name;
+
+	if (!event_is_gpu(trace->kind[event])) {
+		*len = strlen(name);
+		return name;
+	}
+	if (!strncmp(start, "void ", 5))
+		start += 5;
+	*len = strcspn(start, "<(");
+	for (size_t i = *len; i > 1; i--)
+		if (start[i - 1] == ':' && start[i - 2] == ':') {
+			*len -= i;
+			return start + i;
+		}
+	return start;
+}
+
+static void
+bar_draw(struct bars *bars, uint32_t event, int from, int to)
+{
+	const struct trace *trace = bars->t->lanes.trace;
+	struct bar_style style = bar_style(bars->t, event);
+	uint32_t code = screen_glyph(bars->axis->screen, style.glyph);
+	bool touches = from <= bars->end && bars->end > 0;
+	size_t len;
+	const char *name = bar_name(trace, event, &len);
+
+	if (to == from && style.glyph == GLYPH_HLINE)
+		code = screen_glyph(bars->axis->screen, GLYPH_VLINE);
+	canvas_fill(bars->axis, bars->y, from, to - from + 1, style.role, code);
+	bars->end = to + 1;
+	if (touches && to > from)
+		canvas_glyph(bars->axis, bars->y, from++, style.role, GLYPH_VLINE);
+	if (to - from + 1 >= NAME_LEAST) {
+		int used = canvas_text(bars->axis, bars->y, from, to - from + 1, style.role, name, len);
+
+		if (style.glyph == GLYPH_HLINE && from + used < to)
+			canvas_put(bars->axis, bars->y, from + used, style.role, ' ');
+	}
+}
+
+/* One cell for several events; of the GPU it tells whether they fill half of it. */
+static void
+dense_draw(struct bars *bars, uint32_t i, uint32_t next, int col)
+{
+	const struct lanes *lanes = &bars->t->lanes;
+	uint32_t first = lanes->events[i];
+	struct bar_style style = bar_style(bars->t, first);
+	int64_t cell = bars->t->span / bars->t->cols, sum = 0;
+
+	for (; event_is_gpu(lanes->trace->kind[first]) && i < next && sum < cell / 2; i++)
+		sum += lanes->trace->dur[lanes->events[i]];
+	canvas_glyph(bars->axis, bars->y, col, style.role, sum && sum >= cell / 2 ? style.glyph : GLYPH_DENSE);
+	bars->end = col + 1;
+}
+
+/* From one column to the next by search: what a row costs depends on its columns, not on its events. */
+static void
+bars_draw(struct bars *bars, uint32_t row)
+{
+	const struct timeline *t = bars->t;
+	const struct lanes *lanes = &t->lanes;
+	const struct lanes_row *r = &lanes->rows[row];
+	uint32_t i = lanes_from(lanes, row, t->begin);
+
+	if (i > r->first && lanes_end(lanes, i - 1) > t->begin)
+		bar_draw(bars, lanes->events[i - 1], 0, timeline_col(t, lanes_end(lanes, i - 1) - 1));
+	while (i < r->last && lanes_start(lanes, i) < t->begin + t->span) {
+		int from = timeline_col(t, lanes_start(lanes, i)), to;
+		uint32_t next = lanes_from(lanes, row, from + 1 < t->cols ? timeline_time(t, from + 1)
+			: t->begin + t->span);
+		int64_t end = lanes_end(lanes, next - 1);
+
+		to = end > lanes_start(lanes, next - 1) ? timeline_col(t, end - 1) : from;
+		if (next - i > 1) {	/* several in the cell: the last may go on beyond it */
+			dense_draw(bars, i, next, from);
+			if (to > from)
+				bar_draw(bars, lanes->events[next - 1], from + 1, to);
+		} else {
+			bar_draw(bars, lanes->events[i], from, to);
+		}
+		i = next;
+	}
+}
+
+/* The selected event's cells, and those of what belongs to it. */
+static void
+paint_event(const struct timeline *t, struct canvas *axis, int y, uint32_t event, enum role role)
+{
+	const struct trace *trace = t->lanes.trace;
+	int64_t end = trace_end(trace, event);
+	int from = timeline_col(t, trace->ts[event]), to;
+
+	to = end > trace->ts[event] ? timeline_col(t, end - 1) : from;
+	if (from >= t->cols || to < 0)
+		return;
+	from = from < 0 ? 0 : from;
+	canvas_role(axis, y, from, (to >= t->cols ? t->cols - 1 : to) - from + 1, role);
+}
+
+static void
+draw_process(const struct timeline *t, struct canvas *canvas, int y, uint32_t lane)
+{
+	const struct trace *trace = t->lanes.trace;
+	const struct trace_process *p = &trace->processes[trace->tracks[t->lanes.all[lane].track].process];
+	const char *pid = trace_string(trace, p->pid), *labels = trace_string(trace, p->labels);
+	const char *name = trace_string(trace, p->name);
+	int col = 0;
+
+	if (*labels)
+		col += canvas_puts(canvas, y, col, ROLE_THREAD, labels) + 1;
+	if (*name)
+		col += canvas_puts(canvas, y, col, ROLE_THREAD, name) + 1;
+	col += canvas_puts(canvas, y, col, ROLE_DIM, "process ");
+	canvas_puts(canvas, y, col, ROLE_DIM, pid);
+}
+
+static void
+draw_label(const struct timeline *t, struct canvas *canvas, int y, const struct timeline_line *line)
+{
+	const struct trace *trace = t->lanes.trace;
+	const struct lane *lane = &t->lanes.all[line->lane];
+	const char *labels = trace_string(trace, trace->processes[trace->tracks[lane->track].process].labels);
+	uint32_t first = t->lanes.events[t->lanes.rows[lane->row].first];
+	char text[160];
+	int cells = t->label_cols - 1;
+
+	if (line->row != lane->row)
+		return;
+	if (timeline_shown(t, lane) < lane->n_rows)
+		canvas_glyph(canvas, y, 0, ROLE_DIM, GLYPH_CLOSED);
+	lane_label(trace, lane->track, event_is_gpu(trace->kind[first]) || !strncmp(labels, "GPU", 3), text,
+		sizeof(text));
+	canvas_text(canvas, y, 1, cells - 1, ROLE_NORMAL, text, strlen(text));
+}
+
+void
+timeline_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t number)
+{
+	const struct timeline *t = timeline_of(pane);
+	const struct timeline_line *line = &t->lines[number];
+	struct canvas axis = canvas_part(canvas, 0, t->label_cols, canvas->rows, t->cols);
+	uint32_t selected = TRACE_NONE;
+
+	if (line->row == TIMELINE_PROCESS) {
+		draw_process(t, canvas, y, line->lane);
+	} else {
+		struct bars bars = {.t = t, .axis = &axis, .y = y};
+
+		draw_label(t, canvas, y, line);
+		bars_draw(&bars, line->row);
+	}
+	timeline_draw_links(t, &axis, y, number);
+	for (uint32_t i = 0; i < t->n_links; i++)
+		if (t->links[i].line == number)
+			paint_event(t, &axis, y, t->links[i].event, ROLE_LINK);
+	if (number != pane->cursor)
+		return;
+	selected = timeline_event(pane, number);
+	if (selected != TRACE_NONE)
+		paint_event(t, &axis, y, selected, ROLE_CURSOR);
+	else
+		canvas_role(canvas, y, 0, t->label_cols - 1, ROLE_CURSOR);
+	canvas->screen->cursor_row = canvas->row + y;
+	canvas->screen->cursor_col = canvas->col + (selected == TRACE_NONE ? 0 : t->label_cols
+		+ (timeline_col(t, t->at) < 0 ? 0 : timeline_col(t, t->at)));
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef TUI_TIMELINE_PRIV_H
+#define TUI_TIMELINE_PRIV_H
+
+#include "tui/gpu_strip.h"
+#include "tui/lanes.h"
+#include "tui/timeline.h"
+
+#define TIMELINE_PROCESS UINT32_MAX	/* row of the line that names a process */
+#define TIMELINE_LINKS 16		/* drawn at once */
+
+struct timeline_line {
+	uint32_t lane;		/* in lanes.all[]; of a process its first */
+	uint32_t row;		/* in lanes.rows[], or TIMELINE_PROCESS */
+};
+
+struct timeline_link {		/* an event that belongs to the selected one */
+	uint32_t event, line;	/* line is PANE_NO_ROW when its lane is folded */
+	bool is_launch;		/* between a call and what it started: drawn as an arrow */
+};
+
+struct timeline {
+	const struct summary *summary;
+	struct lanes lanes;
+	struct gpu_strip strip;
+	enum merged_python python;
+	uint32_t *shown;	/* by track: how many rows of its lane, from the outermost */
+	struct timeline_line *lines;
+	uint32_t n_lines;
+	int64_t all;		/* the axis is [0, all) */
+	int64_t work_begin, work_end;	/* where all but strays are */
+	int64_t begin, span;	/* what is shown of it */
+	int64_t at;		/* the cursor's time */
+	int64_t mark;		/* where a range began, or -1 */
+	int label_cols, cols;	/* cells of the labels and of the axis */
+	struct timeline_link links[TIMELINE_LINKS];
+	uint32_t n_links;
+	uint32_t selected, selected_line;	/* what they belong to */
+	char gap[160];		/* what is known of the idle gap at gap_at */
+	int64_t gap_at;
+};
+
+static inline struct timeline *
+timeline_of(const struct pane *pane)
+{
+	return pane->state;
+}
+
+/* The first nanosecond of a column, and the column of a time: -1 before, cols after what is shown. */
+static inline int64_t
+timeline_time(const struct timeline *t, int col)
+{
+	return t->begin + t->span / t->cols * col + t->span % t->cols * col / t->cols;
+}
+int timeline_col(const struct timeline *t, int64_t time);
+
+/* Shows [begin, begin + span), kept within the axis. */
+void timeline_view(struct timeline *t, int64_t begin, int64_t span);
+void timeline_reveal(struct timeline *t, int64_t time);	/* moves the view when time is not in it */
+void timeline_fit(struct timeline *t, int64_t begin, int64_t end);	/* with some room around */
+
+/* The event of the line at the cursor, or the nearest that is shown: a place in lanes.events[]. */
+uint32_t timeline_place(const struct timeline *t, uint32_t line);
+uint32_t timeline_event(const struct pane *pane, uint32_t line);
+uint32_t timeline_line_of(const struct timeline *t, uint32_t row);	/* PANE_NO_ROW: not shown */
+static inline uint32_t
+timeline_shown(const struct timeline *t, const struct lane *lane)
+{
+	uint32_t shown = t->shown[lane->track];
+
+	return shown < lane->n_rows ? shown : lane->n_rows;
+}
+bool timeline_lines(struct timeline *t);	/* makes lines[] again; false: no memory, as it was */
+int timeline_layout(struct pane *pane, struct error *err);	/* makes the lanes again */
+
+/* Draws; timeline_draw.c, timeline_axis.c */
+int timeline_axis_rows(const struct pane *pane, int rows, int cols);
+void timeline_axis(const struct pane *pane, struct canvas *canvas);
+void timeline_title(const struct pane *pane, struct buffer *left, struct buffer *right);
+void timeline_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t line);
+
+/* What belongs to the selected event, for drawing; timeline_links.c */
+void timeline_link(const struct pane *pane);
+void timeline_draw_links(const struct timeline *t, struct canvas *axis, int y, uint32_t line);
+
+/* timeline_search.c */
+bool timeline_search(struct pane *pane, const struct pattern *pattern, int step, bool here,
+	struct pane_hits *hits);
+extern const struct pane_command timeline_commands[];
+
+#endif
