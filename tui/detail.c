@@ -38,7 +38,7 @@ detail_fill(struct pane *pane)
 
 	lines_clear(&d->lines);
 	if (d->event != TRACE_NONE)
-		event_lines(&d->lines, &pane->app->session, d->event, &d->text, d->cols);
+		event_lines(&d->lines, &pane->app->session, d->event, &d->text, d->cols, true);
 }
 
 static void
@@ -77,7 +77,7 @@ detail_follow(struct pane *pane, const struct pane *from, int cols)
 	if (from->ops->describe && from->cursor < from->ops->rows(from))
 		from->ops->describe(from, from->cursor, &d->lines, cols);
 	if (event != TRACE_NONE)
-		event_lines(&d->lines, &pane->app->session, event, &d->text, cols);
+		event_lines(&d->lines, &pane->app->session, event, &d->text, cols, false);
 }
 
 static uint32_t

@@ -117,14 +117,24 @@ event_inputs(struct lines *lines, const struct trace *trace, uint32_t event, int
 		number++;
 }
 
-/* What event_inputs has shown already. */
+/* What stands above already, by the kind of event: as an input, or in a line of its own. */
 static bool
-args_shown(const struct args_member *member)
+args_shown(const struct trace *trace, uint32_t event, const struct args_member *member)
 {
-	static const char *const keys[] = {"Input Dims", "Input type", "Input Strides", "Concrete Inputs"};
+	static const struct {
+		const char *key;
+		bool op, gpu;
+	} keys[] = {
+		{"Input Dims", true, false}, {"Input type", true, false}, {"Input Strides", true, false},
+		{"Concrete Inputs", true, false}, {"External id", true, false}, {"device", false, true},
+		{"stream", false, true}, {"correlation", false, true}, {"bytes", false, true},
+		{"memory bandwidth (GB/s)", false, true},
+	};
+	bool is_gpu = event_is_gpu(trace->kind[event]), is_op = trace->kind[event] == EVENT_OP && trace->aux[event];
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		if (strlen(keys[i]) == member->key_len && !memcmp(keys[i], member->key, member->key_len))
+		if (((keys[i].op && is_op) || (keys[i].gpu && is_gpu)) && strlen(keys[i].key) == member->key_len
+		    && !memcmp(keys[i].key, member->key, member->key_len))
 			return true;
 	return false;
 }
@@ -149,9 +159,8 @@ args_line(struct lines *lines, const struct args_member *member, struct buffer *
 }
 
 void
-event_args(struct lines *lines, const struct trace *trace, uint32_t event, struct buffer *text, int cols)
+event_args(struct lines *lines, const struct trace *trace, uint32_t event, struct buffer *text, int cols, bool full)
 {
-	bool inputs = trace->kind[event] == EVENT_OP && trace->aux[event];
 	struct args_member args, member;
 	struct args_iter iter;
 	struct buffer value = {0};
@@ -167,7 +176,7 @@ event_args(struct lines *lines, const struct trace *trace, uint32_t event, struc
 	lines_section(lines, "args");
 	iter = args_begin(args.value, args.value_len);
 	while (args_next(&iter, &member))
-		if (!inputs || !args_shown(&member))
+		if (full || !args_shown(trace, event, &member))
 			args_line(lines, &member, &value, cols);
 	buffer_free(&value);
 }

@@ -7,7 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#define STACK_ROWS 48
+/* Rows of a list beside another pane, where each moved cursor draws it anew, and in a pane of its own. */
+#define BESIDE_KERNELS 4
+#define BESIDE_STACK 8
+#define FULL_KERNELS 64
+#define FULL_STACK 256
 
 void
 lines_pair(struct lines *lines, int cols, const char *label, enum role role, const char *format, ...)
@@ -21,9 +25,7 @@ lines_pair(struct lines *lines, int cols, const char *label, enum role role, con
 	va_end(args);
 	len = strlen(text);
 	lines_row(lines);
-	lines_add(lines, ROLE_DIM, label);
-	lines_add(lines, ROLE_DIM, " ");
-	lines_col(lines, LINES_LABEL);
+	lines_printf(lines, ROLE_DIM, "%-*s", LINES_LABEL, label);
 	lines_wrap(lines, role, text, len, cols, LINES_LABEL);
 }
 
@@ -154,9 +156,7 @@ event_link(struct lines *lines, const struct trace *trace, const char *label, ui
 		return;
 	lines_row(lines);
 	lines_link(lines, to, NULL);
-	lines_add(lines, ROLE_DIM, label);
-	lines_add(lines, ROLE_DIM, " ");
-	lines_col(lines, LINES_LABEL);
+	lines_printf(lines, ROLE_DIM, "%-*s", LINES_LABEL, label);
 	snprintf(id, sizeof(id), "%u  ", to);
 	lines_add(lines, ROLE_LINK, id);
 	room = cols - lines->col - (int)strlen(note);
@@ -184,24 +184,24 @@ event_backward(struct lines *lines, const struct tree *tree, uint32_t event, int
 }
 
 static void
-event_kernels(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
+event_kernels(struct lines *lines, const struct tree *tree, uint32_t event, int cols, bool full)
 {
-	uint32_t begin, end;
+	uint32_t begin, end, most = full ? FULL_KERNELS : BESIDE_KERNELS;
 	char note[64], time[32], count[32];
 
 	if (event_is_gpu(tree->trace->kind[event]))
 		return;
 	tree_gpu_range(tree, event, &begin, &end);
-	for (uint32_t i = begin; i < end && i < begin + 8; i++) {
+	for (uint32_t i = begin; i < end && i < begin + most; i++) {
 		snprintf(note, sizeof(note), "  %s us", text_us(time, tree->trace->dur[tree->gpu[i]]));
 		event_link(lines, tree->trace, "kernel", tree->gpu[i], note, cols);
 	}
-	if (end - begin > 8)
-		lines_pair(lines, cols, "", ROLE_DIM, "and %s more", text_count(count, end - begin - 8));
+	if (end - begin > most)
+		lines_pair(lines, cols, "", ROLE_DIM, "and %s more", text_count(count, end - begin - most));
 }
 
 static void
-event_links(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
+event_links(struct lines *lines, const struct tree *tree, uint32_t event, int cols, bool full)
 {
 	const struct trace *trace = tree->trace;
 	char note[64] = "", time[32];
@@ -222,29 +222,34 @@ event_links(struct lines *lines, const struct tree *tree, uint32_t event, int co
 	event_link(lines, trace, "python", tree_ancestor_python(tree, event), "", cols);
 	event_link(lines, trace, "forward", tree_forward_of(tree, event), "", cols);
 	event_backward(lines, tree, event, cols);
-	event_kernels(lines, tree, event, cols);
+	event_kernels(lines, tree, event, cols, full);
 	if (lines->n_rows == before + 2)
 		lines->n_rows = before;
 }
 
-/* Innermost first, up to the top, or as many as are worth reading. */
+/* Innermost first: beside another pane up to a module and a line of Python, else as far as is worth reading. */
 static void
-event_stack(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
+event_stack(struct lines *lines, const struct tree *tree, uint32_t event, int cols, bool full)
 {
-	uint32_t up = tree->parent[event], rows = 0;
+	uint32_t up = tree->parent[event], rows = 0, more = 0, most = full ? FULL_STACK : BESIDE_STACK;
+	bool module = false, line = false;
 
 	if (up == TRACE_NONE)
 		return;
 	lines_section(lines, "called from");
-	for (; up != TRACE_NONE && rows < STACK_ROWS; up = tree->parent[up], rows++) {
+	for (; up != TRACE_NONE && rows < most && (full || !module || !line); up = tree->parent[up], rows++) {
 		const char *name = trace_name(tree->trace, up);
 
 		lines_row(lines);
 		lines_link(lines, up, NULL);
 		lines_fit(lines, event_role(tree->trace, up), name, strlen(name), cols);
+		module = module || tree_is_module(tree->trace, up);
+		line = line || (tree->trace->kind[up] == EVENT_PYTHON && !tree_is_module(tree->trace, up));
 	}
-	if (up != TRACE_NONE)
-		lines_pair(lines, cols, "", ROLE_DIM, "and more above");
+	for (; up != TRACE_NONE; up = tree->parent[up])
+		more++;
+	if (more)
+		lines_pair(lines, cols, "", ROLE_DIM, "and %u more above", more);
 }
 
 /* What the number that links the event is called. */
@@ -259,7 +264,8 @@ link_name(const struct trace *trace, uint32_t event)
 }
 
 void
-event_lines(struct lines *lines, const struct session *session, uint32_t event, struct buffer *text, int cols)
+event_lines(struct lines *lines, const struct session *session, uint32_t event, struct buffer *text, int cols,
+	bool full)
 {
 	const struct trace *trace = session->trace;
 	const char *name = trace_name(trace, event);
@@ -280,8 +286,8 @@ event_lines(struct lines *lines, const struct session *session, uint32_t event, 
 		event_work(lines, session, event, cols);
 	event_inputs(lines, trace, event, cols);
 	if (tree_has(session->tree, event)) {
-		event_links(lines, session->tree, event, cols);
-		event_stack(lines, session->tree, event, cols);
+		event_links(lines, session->tree, event, cols, full);
+		event_stack(lines, session->tree, event, cols, full);
 	}
-	event_args(lines, trace, event, text, cols);
+	event_args(lines, trace, event, text, cols, full);
 }

@@ -11,8 +11,9 @@
 /* Cells of a value before it is cut, its true length told. */
 #define EVENT_VALUE_BYTES 400
 
-/* text is working room for the event's own JSON. */
-void event_lines(struct lines *lines, const struct session *session, uint32_t event, struct buffer *text, int cols);
+/* text is working room for the event's own JSON; full has long lists whole. */
+void event_lines(struct lines *lines, const struct session *session, uint32_t event, struct buffer *text, int cols,
+	bool full);
 
 /* "label     value", the value wrapped. */
 void lines_pair(struct lines *lines, int cols, const char *label, enum role role, const char *format, ...)
@@ -24,6 +25,7 @@ enum role event_role(const struct trace *trace, uint32_t event);
 
 /* event_args.c: recorded inputs of an op, and what is in the event's args. */
 void event_inputs(struct lines *lines, const struct trace *trace, uint32_t event, int cols);
-void event_args(struct lines *lines, const struct trace *trace, uint32_t event, struct buffer *text, int cols);
+void event_args(struct lines *lines, const struct trace *trace, uint32_t event, struct buffer *text, int cols,
+	bool full);
 
 #endif

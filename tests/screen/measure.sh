@@ -25,7 +25,8 @@ cost()
 
 cost "a moved cursor in the tree is under 1 KB, idle is silent" -i -b 1023 -n 5 'tdm*|jjjk'
 cost "a page of the tree is under 6 KB" -b 6143 -n 3 'tdm*|^f^f^b'
-cost "a moved cursor with the detail beside it is under 6 KB" -b 6143 -n 5 'tm*|jjjk'
+cost "a moved cursor with the detail beside it is under 3 KB" -b 3071 -n 5 'tm*|jjjk'
 cost "a moved cursor in the overview is under 1 KB" -b 1023 -n 5 '|jjj^p'
+cost "a moved cursor in the timeline is under 3 KB, its detail below" -b 3071 -n 5 "l|jlhk"
 cost "opening and folding a row is under 6 KB" -b 6143 -n 5 'td|lh'
 finish
