@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 struct watch {
-	struct progress *progress;
+	struct progress *progress;	/* n of them: files that are read at the same time */
+	int n;
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t done;
@@ -20,11 +21,17 @@ struct watch {
 static void
 watch_show(struct watch *watch)
 {
-	uint64_t total = atomic_load(&watch->progress->total), done = atomic_load(&watch->progress->done);
+	uint64_t total = 0, done = 0, n_events = 0, n_text = 0;
 	char events[32], text[32];
 
-	text_count(events, atomic_load(&watch->progress->events));
-	text_bytes(text, atomic_load(&watch->progress->text));
+	for (int i = 0; i < watch->n; i++) {
+		total += atomic_load(&watch->progress[i].total);
+		done += atomic_load(&watch->progress[i].done);
+		n_events += atomic_load(&watch->progress[i].events);
+		n_text += atomic_load(&watch->progress[i].text);
+	}
+	text_count(events, n_events);
+	text_bytes(text, n_text);
 	if (total)
 		fprintf(stderr, "\r\033[Kloading %3u %%  %s of text  %s events",
 			(unsigned)(done >= total ? 100 : (double)done * 100.0 / (double)total), text, events);
@@ -58,9 +65,9 @@ watch_run(void *data)
 }
 
 static void
-watch_start(struct watch *watch, struct progress *progress)
+watch_start(struct watch *watch, struct progress *progress, int n)
 {
-	*watch = (struct watch){.progress = progress};
+	*watch = (struct watch){.progress = progress, .n = n};
 	pthread_mutex_init(&watch->lock, NULL);
 	pthread_cond_init(&watch->done, NULL);
 	if (isatty(STDERR_FILENO))
@@ -105,27 +112,76 @@ cli_print_warnings(const struct trace *trace)
 	}
 }
 
+struct load {		/* one file, on a thread of its own */
+	struct cli_trace *loaded;
+	const char *file;
+	struct trace_options options;
+	struct error err;
+	int result;
+};
+
+static void *
+load_run(void *data)
+{
+	struct load *load = data;
+	struct cli_trace *loaded = load->loaded;
+
+	load->result = trace_open(&loaded->trace, load->file, &load->options, &load->err);
+	if (!load->result)
+		load->result = tree_build(&loaded->tree, loaded->trace, load->options.progress, &load->err);
+	return NULL;
+}
+
 int
 cli_load(struct cli_trace *loaded, const char *file, bool warnings)
 {
 	struct progress progress = {0};
-	struct trace_options options = {.progress = &progress};
+	struct load load = {.loaded = loaded, .file = file, .options = {.progress = &progress}};
 	struct watch watch;
-	struct error err;
-	int result;
 
 	*loaded = (struct cli_trace){0};
-	watch_start(&watch, &progress);
-	result = trace_open(&loaded->trace, file, &options, &err);
-	if (!result)
-		result = tree_build(&loaded->tree, loaded->trace, &progress, &err);
+	watch_start(&watch, &progress, 1);
+	load_run(&load);
 	watch_stop(&watch);
-	if (result) {
+	if (load.result) {
 		cli_unload(loaded);
-		return cli_fail(file, &err);
+		return cli_fail(file, &load.err);
 	}
 	if (warnings)
 		cli_print_warnings(loaded->trace);
+	return CLI_DONE;
+}
+
+int
+cli_load_two(struct cli_trace loaded[2], const char *const files[2])
+{
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	struct progress progress[2] = {{0}, {0}};
+	struct load loads[2];
+	struct watch watch;
+	pthread_t thread;
+	bool started;
+
+	for (int i = 0; i < 2; i++) {
+		loaded[i] = (struct cli_trace){0};
+		loads[i] = (struct load){.loaded = &loaded[i], .file = files[i], .options = {.progress = &progress[i]}};
+		loads[i].options.threads = processors > 3 ? 0 : 1;
+	}
+	watch_start(&watch, progress, 2);
+	started = !pthread_create(&thread, NULL, load_run, &loads[1]);
+	load_run(&loads[0]);
+	if (started)
+		pthread_join(thread, NULL);
+	else
+		load_run(&loads[1]);
+	watch_stop(&watch);
+	for (int i = 0; i < 2; i++) {
+		if (!loads[i].result)
+			continue;
+		cli_unload(&loaded[0]);
+		cli_unload(&loaded[1]);
+		return cli_fail(files[i], &loads[i].err);
+	}
 	return CLI_DONE;
 }
 

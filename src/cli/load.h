@@ -14,6 +14,8 @@ struct cli_trace {
 /* Returns CLI_DONE, or CLI_FAILED when it has said why. warnings: also print those on standard error. */
 int cli_load(struct cli_trace *loaded, const char *file, bool warnings);
 void cli_unload(struct cli_trace *loaded);
+/* The same of two files at once, without warnings; nothing is loaded when it fails. */
+int cli_load_two(struct cli_trace loaded[2], const char *const files[2]);
 void cli_print_warnings(const struct trace *trace);
 /* One line, made safe for a terminal. */
 void cli_print_warning(const char *text);

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli/diff_text.h"
+#include "base/text.h"
+#include "cli/cli.h"
+#include "report/output.h"
+#include <stdio.h>
+#include <string.h>
+
+#define DEPTH_DRAWN 40		/* deeper rows are drawn at this depth */
+#define NAME_CELLS 240
+
+static const char marks[DIFF_STATES] = {[DIFF_BOTH] = ' ', [DIFF_RENAMED] = '~',
+	[DIFF_ONLY_A] = '-', [DIFF_ONLY_B] = '+'};
+
+static void
+add_safe(struct output *output, const char *text)
+{
+	char safe[1024];
+
+	text_sanitise(safe, sizeof(safe), text, strlen(text), NAME_CELLS);
+	output_add_text(output, safe);
+}
+
+/* With its sign, and in percent of A where A took time. */
+static void
+add_times(struct output *output, int64_t a, int64_t b, bool has_a, bool has_b)
+{
+	char time_a[32] = "", time_b[32] = "", diff[32], percent[32] = "", line[160];
+	int64_t change = b - a;
+
+	if (has_a)
+		text_time(time_a, a);
+	if (has_b)
+		text_time(time_b, b);
+	text_time(diff, change < 0 ? -change : change);
+	if (a)
+		snprintf(percent, sizeof(percent), "%+.1f", 100.0 * (double)change / (double)a);
+	snprintf(line, sizeof(line), "%10s %10s  %c%10s %8.8s  ", time_a, time_b,
+		change < 0 ? '-' : change ? '+' : ' ',
+		diff, percent);
+	output_add_text(output, line);
+}
+
+static void
+add_name(struct output *output, const struct tree_diff *diff, uint32_t row)
+{
+	char room[2][512];
+	const struct diff_row *r = &diff->rows[row];
+	const char *a = diff_row_name(diff, row, 0, room[0], sizeof(room[0]));
+	const char *b = diff_row_name(diff, row, 1, room[1], sizeof(room[1]));
+
+	if (!diff_is_matched(r) || !strcmp(a, b)
+		|| (r->state == DIFF_BOTH && (r->kind == DIFF_FRAME || r->kind == DIFF_OP))) {
+		add_safe(output, *a ? a : b);
+		return;
+	}
+	add_safe(output, a);
+	output_add_text(output, " | ");
+	add_safe(output, b);
+}
+
+static void
+add_row(struct output *output, const struct tree_diff *diff, uint32_t row)
+{
+	const struct diff_row *r = &diff->rows[row];
+	char line[DEPTH_DRAWN * 2 + 8];
+
+	add_times(output, r->gpu_ns[0], r->gpu_ns[1], diff_has(r, 0) || r->gpu[0], diff_has(r, 1)
+		|| r->gpu[1]);
+	snprintf(line, sizeof(line), "%c %*s", r->moved ? '>' : marks[r->state],
+		(int)(r->depth < DEPTH_DRAWN ? r->depth : DEPTH_DRAWN) * 2, "");
+	output_add_text(output, line);
+	add_name(output, diff, row);
+	output_add_char(output, '\n');
+}
+
+static void
+add_totals(struct output *output, const struct tree_diff *diff, const char *const files[2])
+{
+	char line[256], counts[6][32];
+
+	for (int side = 0; side < 2; side++) {
+		const struct tree *tree = diff->tree[side];
+		char text[3][32];
+
+		output_add_text(output, side ? "B  " : "A  ");
+		add_safe(output, files[side]);
+		snprintf(line, sizeof(line),
+			": %s of GPU time in %s events, %s more not linked to a launch\n",
+			text_time(text[0], diff->gpu_ns[side]),
+			text_count(text[1], diff->gpu[side]),
+			text_time(text[2], tree->unlinked_ns));
+		output_add_text(output, line);
+	}
+	if (diff->same) {
+		output_add_text(output, diff->identical
+			? "The two are identical: the same calls, kernels and times.\n"
+			: "The two do the same: all calls and kernels match, their times "
+			"differ.\n");
+	} else {
+		snprintf(line, sizeof(line),
+			"%s calls and kernels match, %s more under another name (~), %s are in A "
+			"only (-), %s in B only (+).\n",
+			text_count(counts[0], diff->count[DIFF_BOTH]),
+			text_count(counts[1], diff->count[DIFF_RENAMED]),
+			text_count(counts[2], diff->count[DIFF_ONLY_A]),
+			text_count(counts[3], diff->count[DIFF_ONLY_B]));
+		output_add_text(output, line);
+	}
+	output_add_text(output, "\n  GPU in A   GPU in B   difference        %\n");
+}
+
+static bool
+is_shown(const struct diff_row *row, const struct diff_text_options *options)
+{
+	int64_t change = row->gpu_ns[1] - row->gpu_ns[0];
+
+	return row->depth <= options->depth && (change < 0 ? -change : change) >= options->least_ns;
+}
+
+int
+diff_write_text(const struct tree_diff *diff, const char *const files[2],
+	const struct diff_text_options *options)
+{
+	struct output *output;
+	struct error err;
+
+	if (output_open(&output, "-", &err))
+		return cli_fail(NULL, &err);
+	add_totals(output, diff, files);
+	for (uint32_t row = 0; row < diff->n; row++)
+		if (is_shown(&diff->rows[row], options))
+			add_row(output, diff, row);
+	return output_close(output, &err) ? cli_fail(NULL, &err) : CLI_DONE;
+}

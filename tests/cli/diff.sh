@@ -1,0 +1,72 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# sonde diff: the merged tree, the tables, and its status.
+. "$TESTLIB"
+
+base=$SRCDIR/data/sample.json.gz
+slow=$SRCDIR/data/sample_slow.json.gz
+cd "$scratch" || exit 99
+
+# --- a step against itself, against another, and more of them ---
+run "$SONDE" diff "$base" "$base"
+equals 'a trace compares with itself' "$status" 0
+contains 'it is identical and says so' "$out" 'The two are identical: the same calls, kernels and times.'
+equals 'no row of it has a sign' "$(printf '%s\n' "$out" | sed 1,5d | cut -c46 | sort -u)" ' '
+run "$SONDE" diff "$base" "$base" --step-a 10 --step-b 11
+equals 'two steps of one file compare' "$status" 0
+contains 'they do the same work' "$out" 'The two do the same: all calls and kernels match, their times differ.'
+run "$SONDE" diff "$base" "$slow" --depth 0
+equals 'the step that only B has is told; the others are matched by number and work' \
+	"$(printf '%s\n' "$out" | sed 1,5d | cut -c46-)" '  ProfilerStep#10
+  ProfilerStep#11
+  ProfilerStep#12
++ ProfilerStep#13
+  outside of steps'
+contains 'B has as many GPU events as its facts tell' "$out" '63.26 ms of GPU time in 845 events'
+
+# --- a fused operator against its parts ---
+run "$SONDE" diff "$base" "$slow" --step-a 10 --step-b 10 --least 400
+expected='   529.5 us   985.7 us  +  456.2 us    +86.2          nn.Module: TransformerBlock_0
+   178.5 us   607.3 us  +  428.8 us   +240.3            nn.Module: CausalSelfAttention_0
+   61.54 us   490.6 us  +  429.0 us   +697.2              aten::scaled_dot_product_attention
+              490.6 us  +  490.6 us           +             aten::_scaled_dot_product_attention_math'
+equals 'flash attention is compared with its parts at the operator above both' \
+	"$(printf '%s\n' "$out" | grep -m 1 -A 3 'TransformerBlock_0')" "$(printf '%s\n' "$expected" | sed 's/^ //')"
+equals 'rows that differ by less are left out' "$(printf '%s\n' "$out" | grep -c 'LayerNorm')" 0
+
+# --- the tables ---
+run "$SONDE" diff "$base" "$slow" --csv first
+equals 'tables are written' "$status $out" '0 '
+equals 'these are the tables' "$(ls first | tr '\n' ' ')" \
+	'diff_categories.csv diff_modules.csv diff_stats.csv diff_summary.csv diff_tree.csv diff_unique_args.csv index.csv '
+equals 'every GPU event of A is in diff_stats' "$(grep -c ',trace1,' first/diff_stats.csv)" 571
+equals 'every GPU event of B is in diff_stats' "$(grep -c ',trace2,' first/diff_stats.csv)" 845
+sums()
+{
+	awk -F, -v a="$2" -v b="$3" 'NR > 1 { x += $a; y += $b } END { printf "%.6f %.6f\n", x, y }' "$1"
+}
+equals 'categories add up to all GPU time' "$(sums first/diff_categories.csv 2 3)" '41.010368 63.257344'
+equals 'own times of modules add up to all GPU time' "$(sums first/diff_modules.csv 2 3)" '41.010368 63.257344'
+equals 'the summary tells it' "$(sed -n 2p first/diff_summary.csv | cut -d, -f1-3)" 'GPU time (ms),41.010368,63.257344'
+check 'a second run writes them again' "$SONDE" diff "$base" "$slow" --csv second
+check 'the same bytes' diff -r first second
+run "$SONDE" diff "$base" "$slow" --format json
+equals 'JSON has all tables' "$(printf '%s\n' "$out" | grep -c '^"diff_[a-z_]*": \[')" 6
+check 'it can be read' sh -c 'command -v python3 >/dev/null || exit 0; python3 -m json.tool "$1" >/dev/null' - "$scratch/out"
+if "$SONDE" --version | grep -q 'without'; then
+	skip 'a workbook holds the tables' 'built without workbooks'
+else
+	check 'a workbook is written' "$SONDE" diff "$base" "$slow" -o diff.xlsx
+	check 'a workbook holds the tables' test -s diff.xlsx
+fi
+
+# --- what goes wrong ---
+run "$SONDE" diff "$base" "$slow" --step-b 99
+equals 'a step that is not there' "$status $err" '1 sonde: B: no step 99: the trace has steps 10 to 13'
+run "$SONDE" diff "$base" missing.json
+equals 'a file that is not there has status 1' "$status" 1
+one_line 'and is told in one line' "$err"
+run "$SONDE" diff "$base"
+equals 'one trace is a usage error' "$status" 2
+
+finish
