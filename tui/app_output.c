@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What leaves the browser: pictures of the screen, and what is on it. */
+#include "report/output.h"
 #include "report/report.h"
 #include "report/write.h"
 #include "tui/app_priv.h"
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,19 +11,21 @@ int
 app_write(const struct app *app, const char *path, bool roles, struct error *err)
 {
 	struct buffer text = {0};
-	FILE *file;
+	struct output *output;
 	bool ok = roles ? screen_roles(&app->screen, &text) : screen_text(&app->screen, &text);
+	int status;
 
 	if (!ok) {
 		buffer_free(&text);
 		return error_no_memory(err, "writing the screen");
 	}
-	file = fopen(path, "w");
-	ok = file && fwrite(text.data, 1, text.len, file) == text.len;
-	if (file && fclose(file))
-		ok = false;
+	status = output_open(&output, path, err);
+	if (!status) {
+		output_add(output, text.data ? text.data : "", text.len);
+		status = output_close(output, err);
+	}
 	buffer_free(&text);
-	return ok ? 0 : error_set(err, "%s: %s", path, strerror(errno));
+	return status;
 }
 
 /* A prompt that holds this very command is not part of the picture. */

@@ -145,7 +145,7 @@ make_launchers(struct analysis *a)
 		n = collect_launches(a, launches);
 		n_launchers = a->launchers.events.n;
 		starts = mem_zero((size_t)n_launchers + 1, sizeof(*starts));
-		good = starts && sort_launches(a, launches, n, starts, n_launchers)
+		good = starts && !a->no_memory && sort_launches(a, launches, n, starts, n_launchers)
 			&& order_launchers(a, starts);
 	}
 	free(launches);
@@ -180,11 +180,11 @@ category(struct analysis *a, const char *name, uint32_t id, bool in_texts, uint3
 	const char *kernel = first_kernel == TRACE_NONE ? NULL : trace_name(a->trace, first_kernel);
 	const uint32_t key[] = {id, first_kernel == TRACE_NONE ? UINT32_MAX
 		: a->trace->name[first_kernel], in_texts};
-	uint32_t known = a->category_keys.n, number = keymap_add(&a->category_keys, key);
+	uint32_t known = a->category_keys.n, number = KEYMAP_NONE;
 
-	if (number == KEYMAP_NONE || !mem_reserve(&a->categories, &a->cap_categories,
-		a->category_keys.n,
-		sizeof(*a->categories))) {
+	if (mem_reserve(&a->categories, &a->cap_categories, (size_t)known + 1, sizeof(*a->categories)))
+		number = keymap_add(&a->category_keys, key);
+	if (number == KEYMAP_NONE) {
 		a->no_memory = true;
 		return "other";
 	}

@@ -60,7 +60,7 @@ layout_order_tracks(struct tree_builder *b)
 			b->track_order[t] = keys[t].track;
 	}
 	free(keys);
-	return b->track_order ? 0 : -1;
+	return keys && b->track_order ? 0 : -1;
 }
 
 static void

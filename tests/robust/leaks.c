@@ -279,7 +279,7 @@ main(void)
 	if (n_allocs == MAP_FAILED)
 		return 99;
 	for (int i = 0; i < n; i++) {
-		passed &= try_command(i + 1, commands[i], trace, most ? atol(most) : 60);
+		passed &= try_command(i + 1, commands[i], trace, most ? atol(most) : 100);
 		fflush(stdout);
 	}
 	printf("1..%d\n", n);
