@@ -202,7 +202,9 @@ write_stream(const struct report *report, struct output *output, const char *sho
 		return error_no_memory(err, "making a workbook");
 	status = output_open(&file, path, err);
 	if (!status) {
-		status = write_book(report, file, shown, err)
+		if (!output_temp_path(file))
+			status = error_set(err, "cannot write %s: it is no file", path);
+		status = status || write_book(report, file, shown, err)
 			|| copy_file(output_temp_path(file), output, err) ? -1 : 0;
 		output_discard(file);
 	}
