@@ -63,7 +63,7 @@ static void
 csv_text(struct csv *csv, const char *text)
 {
 	struct coded *slot = &csv->cache[hash_u64((uint64_t)(uintptr_t)text) % CACHE_SLOTS];
-	const char *coded = slot->coded;
+	const char *coded = slot->coded, *kept;
 	size_t len = slot->len;
 
 	if (slot->text != text) {
@@ -73,9 +73,8 @@ csv_text(struct csv *csv, const char *text)
 			return;
 		}
 		if (len <= CACHE_TEXT_MAX && csv->cached + len <= CACHE_BYTES
-		    && (slot->coded = arena_strndup(&csv->arena, coded, len))) {
-			slot->text = text;
-			slot->len = len;
+		    && (kept = arena_strndup(&csv->arena, coded, len))) {
+			*slot = (struct coded){text, kept, len};
 			csv->cached += len;
 		}
 	}
