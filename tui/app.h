@@ -52,6 +52,8 @@ void app_say(struct app *app, enum role role, const char *format, ...) __attribu
 struct pane *app_show(struct app *app, const struct pane_ops *ops, struct error *err);
 /* To an event: in the tree, or where it is not in the tree its detail alone. */
 unsigned app_goto(struct app *app, uint32_t event, struct error *err);
+/* Every pane shows this part of the time from now on, NULL: all of it. Forgets what was visited. */
+unsigned app_limit(struct app *app, const struct tree_window *window, struct error *err);
 struct pane *app_focused(struct app *app);
 uint32_t app_event(struct app *app);	/* selected, TRACE_NONE when there is none */
 const char *app_map(const struct app *app);	/* name of the key map in force */

@@ -48,6 +48,7 @@ static void
 draw_title(struct app *app, struct canvas *canvas)
 {
 	struct buffer left = {0}, right = {0};
+	char from[32], length[32];
 	const char *path = app->session.path ? app->session.path : "", *name = strrchr(path, '/');
 	int used, width;
 
@@ -57,6 +58,9 @@ draw_title(struct app *app, struct canvas *canvas)
 		app->pane->ops->title_text(app->pane, &left, &right);
 	else
 		buffer_add_text(&left, name ? name + 1 : path);
+	if (app->session.whole)
+		buffer_printf(&right, "%sonly %s ms + %s", right.len ? "  " : "", text_ms(from, app->session.tree->window.begin),
+			text_time(length, app->session.tree->window.end - app->session.tree->window.begin));
 	width = right.data ? (int)text_width(right.data, right.len) : 0;
 	if (left.data)
 		used += canvas_text(canvas, 0, used, canvas->cols - used - 1, ROLE_TITLE, left.data, left.len);

@@ -85,6 +85,58 @@ run_timeline(struct app *app, const char *argument, struct error *err)
 	return STALE_SCREEN | STALE_DETAIL;
 }
 
+/* The timeline shows all of the time in any case, the pane that is shown is opened anew. */
+unsigned
+app_limit(struct app *app, const struct tree_window *window, struct error *err)
+{
+	const struct pane_ops *shown = app->pane ? app->pane->ops : NULL;
+	char from[32], length[32];
+
+	if (session_limit(&app->session, window, err))
+		return STALE_FAILED;
+	history_free(&app->history);
+	for (unsigned kind = 0; kind < n_panes; kind++) {
+		if (!app->open[kind] || panes[kind] == &timeline_pane)
+			continue;
+		pane_free(app->open[kind]);
+		app->open[kind] = NULL;
+	}
+	app->pane = NULL;
+	if (!app_show(app, shown ? shown : pane_kind("overview"), err)) {
+		struct error ignored;
+
+		app_show(app, pane_kind("overview"), &ignored);
+		return STALE_FAILED;
+	}
+	if (window)
+		app_say(app, ROLE_STATUS, "all panes show what %s from %s ms for %s; V shows all again",
+			window->by_gpu ? "the GPU began" : "the host launched", text_ms(from, window->begin),
+			text_time(length, window->end - window->begin));
+	return STALE_SCREEN | STALE_DETAIL | STALE_LAYOUT;
+}
+
+static unsigned
+run_range(struct app *app, const char *argument, struct error *err)
+{
+	uint32_t event = app->pane ? app_event(app) : TRACE_NONE;
+	const struct trace *trace = app->session.trace;
+	struct tree_window window;
+
+	if (*argument && !app->session.whole) {
+		error_set(err, "all of the time is shown");
+		return STALE_FAILED;
+	}
+	if (*argument)
+		return app_limit(app, NULL, err);
+	if (event == TRACE_NONE || trace->flags[event] & EVENT_NO_TIME || !trace->dur[event]) {
+		error_set(err, "no event with a duration is selected");
+		return STALE_FAILED;
+	}
+	window = (struct tree_window){trace->ts[event], trace_end(trace, event), event_is_gpu(trace->kind[event])
+		|| trace->kind[event] == EVENT_GPU_ANNOTATION};
+	return app_limit(app, &window, err);
+}
+
 unsigned
 app_search(struct app *app, int step, bool here, struct error *err)
 {
@@ -133,7 +185,7 @@ run_search_previous(struct app *app, const char *argument, struct error *err)
 
 const struct app_handler app_go_commands[] = {
 	{COMMAND_BACK, run_back}, {COMMAND_FORWARD, run_forward}, {COMMAND_GO, run_go},
-	{COMMAND_GOTO, run_goto}, {COMMAND_TIMELINE, run_timeline}, {COMMAND_SEARCH, run_search},
+	{COMMAND_GOTO, run_goto}, {COMMAND_TIMELINE, run_timeline}, {COMMAND_RANGE, run_range}, {COMMAND_SEARCH, run_search},
 	{COMMAND_SEARCH_NEXT, run_search_next}, {COMMAND_SEARCH_PREVIOUS, run_search_previous},
 	{COMMAND_COUNT, NULL}
 };

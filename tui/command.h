@@ -81,7 +81,8 @@ enum argument_kind {
 	C(PREVIOUS_EVENT, "previous-event", NONE, "", "timeline", "to the event before it") \
 	C(NEXT_GAP, "next-gap", NONE, "", "timeline", "to the next time the GPU is idle for a cell or more") \
 	C(PREVIOUS_GAP, "previous-gap", NONE, "", "timeline", "to the gap before") \
-	C(MARK, "mark", NONE, "", "timeline", "begin a range at the cursor, or end it") \
+	C(RANGE, "range", CHOICE_OPTIONAL, "off", "go", "every pane shows what the selected event launched or ran, or all again") \
+	C(MARK, "mark", NONE, "", "timeline", "begin a range at the cursor, or end it: every pane then shows that part of the time") \
 	C(SORT, "sort", COLUMN, "COLUMN", "order", "order by a column") \
 	C(SORT_NEXT, "sort-next", NONE, "", "order", "order by the next column") \
 	C(REVERSE, "reverse", NONE, "", "order", "turn the order round") \

@@ -101,26 +101,32 @@ session_cancel(struct session *session)
 	atomic_store(&session->progress.cancelled, true);
 }
 
+static void
+session_forget(struct session *session)
+{
+	table_free(session->categories);
+	session->categories = NULL;
+	analysis_free(session->analysis);
+	session->analysis = NULL;
+}
+
 void
 session_stop(struct session *session)
 {
 	if (session_state(session) == SESSION_LOADING)
 		session_cancel(session);
 	session_wait(session);
-	table_free(session->categories);
-	session->categories = NULL;
-	analysis_free(session->analysis);
+	session_forget(session);
 	model_registry_free(session->models);
 	arch_free(session->arch);
-	session->analysis = NULL;
 	session->models = NULL;
 	session->arch = NULL;
 	summary_free(&session->summary);
-	if (session->tree)
-		tree_free(session->tree);
+	tree_free(session->tree);
+	tree_free(session->whole);
 	if (session->trace)
 		trace_free(session->trace);
-	session->tree = NULL;
+	session->tree = session->whole = NULL;
 	session->trace = NULL;
 }
 
@@ -141,6 +147,34 @@ session_analysis(struct session *session, struct error *err)
 	options.models = session->models;
 	analysis_new(&session->analysis, session->trace, session->tree, &options, err);
 	return session->analysis;
+}
+
+int
+session_limit(struct session *session, const struct tree_window *window, struct error *err)
+{
+	struct tree *whole = session->whole ? session->whole : session->tree, *cut = NULL;
+	struct summary summary;
+
+	if (window && tree_cut(&cut, whole, window, err))
+		return -1;
+	if (summary_make(&summary, session->trace, cut ? cut : whole, err)) {
+		summary_free(&summary);
+		tree_free(cut);
+		return -1;
+	}
+	if (window && window->by_gpu) {
+		summary.begin = window->begin;
+		summary.end = window->end;
+	}
+	session_forget(session);
+	summary_free(&session->summary);
+	if (session->whole)
+		tree_free(session->tree);
+	session->summary = summary;
+	session->tree = cut ? cut : whole;
+	session->whole = cut ? whole : NULL;
+	session_categories(session);
+	return 0;
 }
 
 void

@@ -13,8 +13,9 @@ enum session_state { SESSION_LOADING, SESSION_READY, SESSION_FAILED };
 struct session {
 	const char *path;
 	struct trace *trace;		/* these three once it is ready */
-	struct tree *tree;
+	struct tree *tree;		/* of what is looked at: all of it, or a part of the time */
 	struct summary summary;
+	struct tree *whole;		/* the tree of all of it while tree is cut, else NULL */
 	struct analysis *analysis;	/* made by session_analysis() */
 	struct table *categories;	/* GPU time by kind of operator, for the overview; may be NULL */
 	struct arch *arch;
@@ -40,6 +41,12 @@ void session_describe(const struct session *session, char *line, size_t size);
 
 /* What sheets are built from, made when it is first asked for. NULL with err. */
 struct analysis *session_analysis(struct session *session, struct error *err);
+
+/*
+ * From now on tree, summary and analysis are of this part of the time; NULL: of all of it. What was
+ * made from them before must be gone. 0, or -1 with err and everything as it was.
+ */
+int session_limit(struct session *session, const struct tree_window *window, struct error *err);
 
 int64_t session_clock(void);	/* monotonic, ns */
 

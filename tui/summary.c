@@ -103,7 +103,7 @@ summary_sweep(struct summary *summary, const struct edge *edges, size_t n)
 }
 
 static int
-summary_split(struct summary *summary, const struct trace *trace)
+summary_split(struct summary *summary, const struct trace *trace, const struct tree *tree)
 {
 	struct edge *edges = mem_alloc((size_t)trace->n_gpus * 2, sizeof(*edges));
 	size_t n = 0;
@@ -115,7 +115,7 @@ summary_split(struct summary *summary, const struct trace *trace)
 		uint32_t event = trace->gpus[i].event;
 		uint8_t class = summary->classes[i];
 
-		if (trace->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION))
+		if (trace->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION) || (tree->is_cut && !tree_has(tree, event)))
 			continue;
 		edges[n++] = (struct edge){trace->ts[event], 1, class};
 		edges[n++] = (struct edge){trace_end(trace, event), -1, class};
@@ -187,7 +187,7 @@ summary_rank(struct summary *summary, const struct trace *trace, const struct tr
 	for (uint32_t i = 0; i < trace->n_gpus; i++) {
 		uint32_t event = trace->gpus[i].event, call;
 
-		if (trace->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION))
+		if (trace->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION) || (tree->is_cut && !tree_has(tree, event)))
 			continue;
 		row_add(kernels, trace, trace->name[event], event, trace->dur[event]);
 		call = tree_has(tree, event) ? tree_launch(tree, event) : TRACE_NONE;
@@ -203,10 +203,11 @@ summary_rank(struct summary *summary, const struct trace *trace, const struct tr
 }
 
 static void
-summary_steps(struct summary *summary, const struct trace *trace)
+summary_steps(struct summary *summary, const struct trace *trace, const struct tree *tree)
 {
 	for (uint32_t i = 0; i < trace->n; i++)
-		if (trace->kind[i] == EVENT_ANNOTATION && !strncmp(trace_name(trace, i), "ProfilerStep#", 13))
+		if (trace->kind[i] == EVENT_ANNOTATION && (!tree->is_cut || tree_window_runs(&tree->window, trace, i))
+		    && !strncmp(trace_name(trace, i), "ProfilerStep#", 13))
 			summary->n_steps++;
 }
 
@@ -214,8 +215,8 @@ int
 summary_make(struct summary *summary, const struct trace *trace, const struct tree *tree, struct error *err)
 {
 	*summary = (struct summary){0};
-	summary_steps(summary, trace);
-	if (summary_classes(summary, trace) || summary_split(summary, trace) || summary_rank(summary, trace, tree) || summary_roots(summary, trace, tree))
+	summary_steps(summary, trace, tree);
+	if (summary_classes(summary, trace) || summary_split(summary, trace, tree) || summary_rank(summary, trace, tree) || summary_roots(summary, trace, tree))
 		return error_no_memory(err, "counting what the overview shows");
 	return 0;
 }

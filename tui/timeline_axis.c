@@ -48,7 +48,17 @@ scale_text(const struct scale *scale, int64_t time, char out[64])
 }
 
 static void
-draw_ruler(const struct timeline *t, struct canvas *canvas)
+paint_range(const struct timeline *t, struct canvas *axis, int64_t begin, int64_t end)
+{
+	int from = timeline_col(t, begin), to = timeline_col(t, end);
+
+	from = from < 0 ? 0 : from;
+	canvas_role(axis, 0, from, to - from + 1, ROLE_FOUND);
+}
+
+/* window: the part of the time that all panes show, or NULL. */
+static void
+draw_ruler(const struct timeline *t, struct canvas *canvas, const struct tree_window *window)
 {
 	struct canvas axis = canvas_part(canvas, 0, t->label_cols, 1, t->cols);
 	struct scale scale = axis_scale(t);
@@ -70,13 +80,10 @@ draw_ruler(const struct timeline *t, struct canvas *canvas)
 		if (tick > INT64_MAX - scale.step)
 			break;
 	}
-	if (t->mark >= 0) {
-		int from = timeline_col(t, t->mark < t->at ? t->mark : t->at);
-		int to = timeline_col(t, t->mark < t->at ? t->at : t->mark);
-
-		from = from < 0 ? 0 : from;
-		canvas_role(&axis, 0, from, to - from + 1, ROLE_FOUND);
-	}
+	if (t->mark >= 0)
+		paint_range(t, &axis, t->mark < t->at ? t->mark : t->at, t->mark < t->at ? t->at : t->mark);
+	else if (window)
+		paint_range(t, &axis, window->begin, window->end);
 	col = timeline_col(t, t->at);
 	canvas_glyph(&axis, 0, col, ROLE_CURSOR, GLYPH_DOWN);
 }
@@ -137,10 +144,11 @@ void
 timeline_axis(const struct pane *pane, struct canvas *canvas)
 {
 	const struct timeline *t = timeline_of(pane);
+	const struct session *session = &pane->app->session;
 	struct canvas line = canvas_part(canvas, 0, 0, 1, canvas->cols);
 
 	timeline_link(pane);
-	draw_ruler(t, &line);
+	draw_ruler(t, &line, session->whole ? &session->tree->window : NULL);
 	line = canvas_part(canvas, 1, 0, 1, canvas->cols);
 	draw_strip(t, &line);
 }

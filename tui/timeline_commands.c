@@ -296,27 +296,32 @@ run_python(struct pane *pane, const char *argument, struct error *err)
 	return MOVED;
 }
 
-/* Begins a range at the cursor, or says what the one that was begun holds and forgets it. */
+/* Begins a range at the cursor, or ends it. On the line of a stream the range is one of the GPU's time. */
 static unsigned
 run_mark(struct pane *pane, const char *argument, struct error *err)
 {
 	struct timeline *t = timeline_of(pane);
-	int64_t begin, end, busy;
-	char length[32], on[32];
+	const struct trace *trace = t->lanes.trace;
+	uint32_t row = pane->cursor < t->n_lines ? t->lines[pane->cursor].row : TIMELINE_PROCESS;
+	struct tree_window window = {.by_gpu = true};
 
-	(void)argument, (void)err;
+	(void)argument;
 	if (t->mark < 0) {
 		t->mark = t->at;
 		app_say(pane->app, ROLE_STATUS, "a range begins here: move, and v again ends it");
 		return STALE_SCREEN;
 	}
-	begin = t->mark < t->at ? t->mark : t->at;
-	end = t->mark < t->at ? t->at : t->mark;
-	busy = gpu_strip_covered(&t->strip.busy, begin, end);
+	window.begin = t->mark < t->at ? t->mark : t->at;
+	window.end = t->mark < t->at ? t->at : t->mark;
 	t->mark = -1;
-	app_say(pane->app, ROLE_STATUS, "%s marked, the GPU busy for %s of it, %.1f %%", text_time(length, end - begin),
-		text_time(on, busy), end > begin ? 100.0 * (double)busy / (double)(end - begin) : 0.0);
-	return STALE_SCREEN;
+	if (window.begin == window.end) {
+		error_set(err, "the range is empty");
+		return STALE_FAILED | STALE_SCREEN;
+	}
+	if (row != TIMELINE_PROCESS)
+		window.by_gpu = event_is_gpu(trace->kind[t->lanes.events[t->lanes.rows[row].first]])
+			|| trace->kind[t->lanes.events[t->lanes.rows[row].first]] == EVENT_GPU_ANNOTATION;
+	return app_limit(pane->app, &window, err);
 }
 
 static unsigned

@@ -211,12 +211,25 @@ analysis_is_linked(const struct analysis *a, uint32_t event)
 	return tree_has(a->tree, event) && a->tree->parent[event] != TRACE_NONE;
 }
 
+/* Annotations are in no tree. */
+static bool
+is_in_cut(const struct analysis *a, uint32_t event)
+{
+	uint8_t kind = a->trace->kind[event];
+
+	if (event_is_gpu(kind) || event_is_host(kind))
+		return tree_has(a->tree, event);
+	return tree_window_runs(&a->tree->window, a->trace, event);
+}
+
 bool
 analysis_is_selected(const struct analysis *a, uint32_t event)
 {
 	uint32_t low = 0, high = a->n_windows;
 	int64_t ts;
 
+	if (a->tree->is_cut && !is_in_cut(a, event))
+		return false;
 	if (!a->options.limit_steps)
 		return true;
 	if (event_is_gpu(a->trace->kind[event])) {

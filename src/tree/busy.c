@@ -33,7 +33,7 @@ static void
 measure_prefixes(struct tree_builder *b)
 {
 	struct tree *tree = b->tree;
-	const struct trace *trace = b->trace;
+	const struct trace *trace = tree->trace;
 	int64_t end = INT64_MIN;
 
 	tree->n_gpu = 0;
@@ -281,9 +281,9 @@ tree_measure(struct tree_builder *b)
 	int result;
 
 	tree->gpu_before = mem_alloc_filled((size_t)tree->n + 1, sizeof(*tree->gpu_before));
-	tree->gpu = mem_alloc(b->trace->n_gpus, sizeof(*tree->gpu));
-	tree->gpu_sum = mem_alloc((size_t)b->trace->n_gpus + 1, sizeof(*tree->gpu_sum));
-	tree->gpu_breaks = mem_alloc((size_t)b->trace->n_gpus + 1, sizeof(*tree->gpu_breaks));
+	tree->gpu = mem_alloc(tree->trace->n_gpus, sizeof(*tree->gpu));
+	tree->gpu_sum = mem_alloc((size_t)tree->trace->n_gpus + 1, sizeof(*tree->gpu_sum));
+	tree->gpu_breaks = mem_alloc((size_t)tree->trace->n_gpus + 1, sizeof(*tree->gpu_breaks));
 	if (!tree->gpu_before || !tree->gpu || !tree->gpu_sum || !tree->gpu_breaks)
 		return -1;
 	measure_prefixes(b);

@@ -19,6 +19,12 @@ struct tree_root {		/* one host thread with events, or a stream with unlinked GP
 	bool linked;		/* false: GPU events that nothing launched */
 };
 
+/* A part of the time, ns: [begin, end). */
+struct tree_window {
+	int64_t begin, end;
+	bool by_gpu;	/* GPU work that starts in it; else what the host launched in it */
+};
+
 struct tree_pair {
 	uint32_t from, to;
 };
@@ -50,11 +56,28 @@ struct tree {
 	uint32_t n_launches_without;
 	int64_t linked_ns, unlinked_ns;	/* summed durations */
 	int64_t busy_linked, busy_all;	/* merged: of GPU events with a launch, of all */
+	bool is_cut;		/* made by tree_cut(): only what falls into the window is there */
+	struct tree_window window;
 };
 
 /* Builds the tree; adds what it finds to the trace's warnings. Frees nothing of the trace. */
 int tree_build(struct tree **out, struct trace *trace, struct progress *progress, struct error *err);
 void tree_free(struct tree *tree);
+
+/*
+ * The tree of what falls into the window: GPU events by their own start or by their launch's (where
+ * there is none, by their own), host events that run in it, and all that is above any of these.
+ * Owned like a tree; the whole one is not needed any more. 0, or -1 with err when memory runs out.
+ */
+int tree_cut(struct tree **out, const struct tree *whole, const struct tree_window *window, struct error *err);
+
+/* Whether any of the event's time is in the window; of one without length, whether it is. */
+static inline bool
+tree_window_runs(const struct tree_window *window, const struct trace *trace, uint32_t event)
+{
+	return trace->ts[event] < window->end
+		&& (trace_end(trace, event) > window->begin || trace->ts[event] >= window->begin);
+}
 
 static inline bool
 tree_has(const struct tree *tree, uint32_t event)

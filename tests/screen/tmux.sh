@@ -105,6 +105,7 @@ ends "a terminal that goes away ends it"
 start TERM=xterm-256color
 shows "opens" "GPU time"
 tm send-keys Q
+shows "leaves" "status=0"
 tm send-keys "trap '' HUP; sh '$scratch/go'" Enter
 shows "opens with hang-ups ignored" "GPU time"
 tm kill-server

@@ -197,6 +197,5 @@ main(void)
 		cmocka_unit_test(all_events_of_a_trace_are_laid_out),
 	};
 
-	cmocka_set_message_output(CM_OUTPUT_TAP);
 	return cmocka_run_group_tests_name("timeline rows", tests, NULL, NULL);
 }
