@@ -194,6 +194,7 @@ analysis_free(struct analysis *a)
 	free(a->windows);
 	free(a->recomputed);
 	analysis_idle_free(a);
+	analysis_overlap_free(a);
 	analysis_perf_events_free(a);
 	analysis_roofline_free(a);
 	analysis_module_paths_free(a);

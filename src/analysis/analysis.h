@@ -20,6 +20,8 @@ struct analysis_options {
 	bool recompute;			/* split by recomputation of checkpointed activations */
 	bool no_collectives;		/* leave coll_analysis empty */
 	bool call_stack;		/* say the Python line and the module path of ops */
+	bool kernel_counts;		/* tell ops apart by how many kernels they launch */
+	bool first_occurrence;		/* say when ops_unique_args' ops came first */
 	bool limit_steps;		/* only what steps first_step to last_step launched */
 	int64_t first_step, last_step;	/* numbers of ProfilerStep#N, both inclusive */
 	/* shorter gaps are micro idle, others macro idle; negative: not split */

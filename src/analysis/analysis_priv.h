@@ -61,6 +61,7 @@ struct launcher_set {
 };
 
 struct idle;
+struct overlap;
 struct perf_events;
 struct roofline_ops;
 struct module_paths;
@@ -81,7 +82,7 @@ struct analysis {
 	struct remark *remarks;			/* in order */
 	/* something shared could not be made: sheets fail */
 	bool no_memory;
-	struct analysis *beside;		/* build.c: of the same trace, for another thread; NULL: none */
+	struct analysis *beside;		/* build.c: for another thread; NULL: none */
 
 	uint8_t *name_bits;			/* by string id: enum name_bit */
 	const struct model_op **model_of;	/* by string id, where name_bits says so */
@@ -124,6 +125,7 @@ struct analysis {
 	struct perf_events *perf_events;	/* collect.h; NULL: not made yet */
 	struct module_paths *module_paths;	/* module_paths.h; NULL: not made yet */
 	struct idle *idle;			/* idle.h; NULL: not made yet */
+	struct overlap *overlap;		/* overlap.c; NULL: not made yet */
 };
 
 /* The stream a GPU event was recorded on, TRACE_NO_NUMBER where only its thread tells. */
@@ -181,6 +183,7 @@ void analysis_idle_free(struct analysis *a);
 void analysis_perf_events_free(struct analysis *a);
 void analysis_roofline_free(struct analysis *a);
 void analysis_module_paths_free(struct analysis *a);
+void analysis_overlap_free(struct analysis *a);
 
 /* Finds ProfilerStep events and applies the limit. 0, or -1 with err. */
 int steps_find(struct analysis *a, struct error *err);

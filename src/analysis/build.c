@@ -30,7 +30,9 @@ struct build_lane {
 static bool
 is_wanted(const struct build_request *request, uint32_t number, enum lane lane)
 {
-	return lane_of[sheets[number].group] == lane && (!request->wanted || request->wanted[number]);
+	return lane_of[sheets[number].group] == lane
+		&& (request->wanted ? request->wanted[number]
+			: !(sheets[number].flags & SHEET_OVERLAP));
 }
 
 static bool
@@ -105,14 +107,16 @@ run_both(struct build_lane lanes[LANES])
 }
 
 int
-build_sheets(struct analysis *a, const struct build_request *request, struct table **built, struct error *err)
+build_sheets(struct analysis *a, const struct build_request *request, struct table **built,
+	struct error *err)
 {
 	struct build_lane lanes[LANES];
 	bool both = has_any(request, LANE_OPERATORS) && has_any(request, LANE_TREE);
 	int failed = -1;
 
 	for (int i = 0; i < LANES; i++)
-		lanes[i] = (struct build_lane){.lane = (enum lane)i, .like = a, .request = request, .built = built};
+		lanes[i] = (struct build_lane){.lane = (enum lane)i, .like = a, .request = request,
+			.built = built};
 	lanes[LANE_OPERATORS].analysis = a;
 	lanes[LANE_TREE].analysis = both ? a->beside : a;
 	if (both) {

@@ -11,7 +11,7 @@
 #include "analysis/sheets.h"
 
 struct build_request {
-	const bool *wanted;	/* by number in the registry; NULL: all */
+	const bool *wanted;	/* by number in the registry; NULL: all but those of overlaps */
 	bool empty;		/* sheets without rows count as well */
 	/*
 	 * Called once a sheet that counts is there, while others are being
@@ -26,7 +26,7 @@ struct build_request {
  * wanted or does not count. Texts may belong to the analysis: free the tables
  * first. 0, or -1 with err; built[] is the caller's to free either way.
  */
-int build_sheets(struct analysis *analysis, const struct build_request *request, struct table **built,
-	struct error *err);
+int build_sheets(struct analysis *analysis, const struct build_request *request,
+	struct table **built, struct error *err);
 
 #endif

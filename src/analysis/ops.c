@@ -5,6 +5,7 @@
  */
 #include "analysis/builders_priv.h"
 #include "analysis/kernel_list.h"
+#include "analysis/overlap.h"
 #include "analysis/rounding.h"
 #include "analysis/rows_priv.h"
 #include "base/mem.h"
@@ -263,7 +264,7 @@ build_ops_summary(struct analysis *a, const struct sheet *sheet, struct table **
 enum {
 	ARG_NAME, ARG_CATEGORY, ARG_PROCESS, ARG_LABEL, ARG_THREAD, ARG_DIMS, ARG_TYPES,
 		ARG_STRIDES, ARG_CONCRETE,
-	ARG_RECOMPUTE, ARG_COUNT,
+	ARG_KERNEL_COUNT, ARG_RECOMPUTE, ARG_COUNT, ARG_FIRST,
 	ARG_DIRECT_MEAN, ARG_SUBTREE_MEAN, ARG_DIRECT_MEDIAN, ARG_SUBTREE_MEDIAN, ARG_DIRECT_STD,
 	ARG_SUBTREE_STD,
 	ARG_DIRECT_MIN, ARG_SUBTREE_MIN, ARG_DIRECT_MAX, ARG_SUBTREE_MAX, ARG_DIRECT_SUM,
@@ -295,11 +296,15 @@ static const struct column_def unique_columns[] = {
 	[ARG_CONCRETE] = {"concrete_inputs", "Concrete Inputs", CELL_TEXT, UNIT_NONE,
 		COLUMN_KEY | COLUMN_NOISY, 20,
 		"values of the arguments that are no tensors"},
+	[ARG_KERNEL_COUNT] = {"num_kernels", "num_kernels", CELL_INT, UNIT_COUNT, COLUMN_KEY, 8,
+		"GPU events that one op itself launches"},
 	[ARG_RECOMPUTE] = {"is_recompute", "is_recompute", CELL_BOOL, UNIT_NONE, COLUMN_KEY, 12,
 		HELP_RECOMPUTE},
 	[ARG_COUNT] = {"operation_count", "operation_count", CELL_INT, UNIT_COUNT,
 		COLUMN_DESCENDING, 9,
 		"ops with these arguments"},
+	[ARG_FIRST] = {"first_occurrence", "first_occurrence_time", CELL_TIME, UNIT_US, 0, 12,
+		"start of the first, from that of the first op of the table"},
 	[ARG_DIRECT_MEAN] = STATISTIC("direct_mean", "total_direct_kernel_time_mean", HELP_DIRECT),
 	[ARG_SUBTREE_MEAN] = STATISTIC("subtree_mean", "total_subtree_kernel_time_mean",
 		HELP_SUBTREE),
@@ -341,6 +346,15 @@ key_of_arguments(struct analysis *a, const struct launcher *l, uint32_t *key)
 	key[2] = analysis_place_id(a, l->event);
 	key[3] = analysis_signature(a, l->event);
 	key[4] = analysis_is_recomputed(a, l->event);
+	key[5] = a->options.kernel_counts ? l->n : 0;
+	key[6] = 0;
+}
+
+static void
+key_of_arguments_and_overlap(struct analysis *a, const struct launcher *l, uint32_t *key)
+{
+	key_of_arguments(a, l, key);
+	key[6] = overlap_key(a, analysis_launchers(a)->gpu + l->first, l->n);
 }
 
 static void
@@ -356,7 +370,10 @@ add_keys(struct rows *rows, struct analysis *a, const struct launcher *l)
 	for (int which = 0; which < ARGUMENTS; which++)
 		rows_text(rows, ARG_DIMS + which, analysis_argument(a, l->event, which,
 		ARGTEXT_TUPLES));
+	rows_int(rows, ARG_KERNEL_COUNT, l->n);
 	rows_int(rows, ARG_RECOMPUTE, analysis_is_recomputed(a, l->event));
+	rows_int(rows, ARG_FIRST,
+		a->trace->ts[l->event] - a->trace->ts[analysis_launchers(a)->all[0].event]);
 	rows_int(rows, ARG_EXAMPLE, l->event);
 }
 
@@ -416,6 +433,36 @@ fill_unique(struct rows *rows, struct analysis *a, const struct grouping *g, int
 	kernel_list_close(&list);
 }
 
+static uint32_t
+launcher_gpu(struct analysis *a, const void *data, uint32_t member, const uint32_t **list)
+{
+	const struct launcher_set *set = data;
+
+	(void)a;
+	*list = set->gpu + set->all[member].first;
+	return set->all[member].n;
+}
+
+static void
+add_overlap(struct rows *rows, struct analysis *a, const struct grouping *g)
+{
+	const struct overlap_source source = {&g->map, &g->buckets, launcher_gpu,
+		analysis_launchers(a)};
+
+	overlap_add_columns(rows, a, &source, "overlapping_kernel_names", ARG_NAME,
+		ARG_KERNELS_BRIEF);
+}
+
+static uint64_t
+unique_left_out(const struct analysis *a)
+{
+	uint64_t out = without_recompute(a, ARG_RECOMPUTE);
+
+	if (!a->options.kernel_counts)
+		out |= UINT64_C(1) << ARG_KERNEL_COUNT;
+	return a->options.first_occurrence ? out : out | UINT64_C(1) << ARG_FIRST;
+}
+
 int
 build_ops_unique_args(struct analysis *a, const struct sheet *sheet, struct table **out,
 	struct error *err)
@@ -424,14 +471,17 @@ build_ops_unique_args(struct analysis *a, const struct sheet *sheet, struct tabl
 	int64_t *values = mem_alloc(analysis_launchers(a)->n, sizeof(*values));
 	struct grouping g;
 	struct rows rows;
-	bool good = grouping_make(&g, a, 5, key_of_arguments);
+	bool overlap = sheet->flags & SHEET_OVERLAP, good;
+
+	good = grouping_make(&g, a, 7, overlap ? key_of_arguments_and_overlap : key_of_arguments);
 
 	if (!values)
 		a->no_memory = true;
-	rows_open(&rows, sheet, unique_columns, COLUMNS_OF(unique_columns),
-		without_recompute(a, ARG_RECOMPUTE));
+	rows_open(&rows, sheet, unique_columns, COLUMNS_OF(unique_columns), unique_left_out(a));
 	if (good && values)
 		fill_unique(&rows, a, &g, values);
+	if (good && overlap)
+		add_overlap(&rows, a, &g);
 	free(values);
 	rows_sort_rounded(&rows, order, COLUMNS_OF(order), a, rounded_direct, &g, TIE_BY_KEYS);
 	grouping_free(&g);

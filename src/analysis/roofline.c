@@ -5,13 +5,14 @@
  */
 #include "analysis/builders_priv.h"
 #include "analysis/kernel_list.h"
+#include "analysis/overlap.h"
 #include "analysis/perf.h"
 #include "base/mem.h"
 #include <ctype.h>
 #include <string.h>
 
 enum {
-	COL_NAME, COL_RECOMPUTE, COL_GFLOPS, COL_MB, COL_INTENSITY,
+	COL_NAME, COL_KERNEL_COUNT, COL_RECOMPUTE, COL_GFLOPS, COL_MB, COL_INTENSITY,
 	COL_TBS_MEAN, COL_TBS_MEDIAN, COL_TBS_STD, COL_TBS_MIN, COL_TBS_MAX,
 	COL_TFLOPS_MEAN, COL_TFLOPS_MEDIAN, COL_TFLOPS_STD, COL_TFLOPS_MIN, COL_TFLOPS_MAX,
 	COL_PROCESS, COL_LABEL, COL_THREAD, COL_SPEC, COL_ROOFLINE, COL_BOUND,
@@ -33,6 +34,8 @@ enum {
 
 static const struct column_def columns[COLS] = {
 	[COL_NAME] = TEXT("name", "name", COLUMN_KEY, 36, "operator"),
+	[COL_KERNEL_COUNT] = {"num_kernels", "num_kernels", CELL_INT, UNIT_COUNT, COLUMN_KEY, 8,
+		"GPU events of one op"},
 	[COL_RECOMPUTE] = {"is_recompute", "is_recompute", CELL_BOOL, UNIT_NONE, COLUMN_KEY, 12,
 		"whether the op computed forward activations again"},
 	[COL_GFLOPS] = REAL("gflops", "GFLOPS_first", UNIT_GFLOP, "arithmetic of one op, 10^9"),
@@ -174,7 +177,7 @@ struct sheet_ops {
 	uint32_t n;
 	uint32_t failed;	/* ops whose model could not read their arguments */
 	const char *reason;	/* of the first */
-	struct keymap map;	/* name, parameters, recompute */
+	struct keymap map;	/* name, parameters, recompute, number of kernels, overlap */
 	struct buckets buckets;
 	const char **params;	/* names in order of appearance */
 	uint32_t n_params;
@@ -306,9 +309,30 @@ add_param_names(struct sheet_ops *s, const struct model_result *result)
 	return true;
 }
 
+static uint32_t
+member_gpu(struct analysis *a, const void *data, uint32_t member, const uint32_t **list)
+{
+	const struct sheet_op *op = &((const struct sheet_op *)data)[member];
+
+	return perf_gpu_events(a, op->event, op->backward, list);
+}
+
+/* The rest of an op's key, behind its name and parameters. */
+static void
+key_of_kernels(const struct sheet_ops *s, struct analysis *a, uint32_t member, bool overlap,
+	uint32_t key[3])
+{
+	const uint32_t *gpu;
+	uint32_t n = a->options.kernel_counts || overlap ? member_gpu(a, s->all, member, &gpu) : 0;
+
+	key[0] = a->options.recompute && analysis_is_recomputed(a, s->all[member].event);
+	key[1] = a->options.kernel_counts ? n : 0;
+	key[2] = overlap ? overlap_key(a, gpu, n) : 0;
+}
+
 /* Groups by name and the text of all parameters; each distinct result is printed once. */
 static bool
-group_ops(struct sheet_ops *s, struct analysis *a)
+group_ops(struct sheet_ops *s, struct analysis *a, bool overlap)
 {
 	uint32_t *group = mem_alloc(s->n, sizeof(*group));
 	struct keymap results = {.width = sizeof(void *) / sizeof(uint32_t)};
@@ -316,10 +340,10 @@ group_ops(struct sheet_ops *s, struct analysis *a)
 	size_t cap = 0;
 	bool good = group != NULL;
 
-	s->map.width = 3;
+	s->map.width = 5;
 	for (uint32_t i = 0; good && i < s->n; i++) {
 		uint32_t pointer[sizeof(void *) / sizeof(uint32_t)], known = results.n, number,
-			key[3];
+			key[5];
 
 		memcpy(pointer, &s->all[i].result, sizeof(pointer));
 		number = keymap_add(&results, pointer);
@@ -334,7 +358,7 @@ group_ops(struct sheet_ops *s, struct analysis *a)
 			break;
 		key[0] = a->trace->name[s->all[i].event];
 		key[1] = text[number];
-		key[2] = a->options.recompute && analysis_is_recomputed(a, s->all[i].event);
+		key_of_kernels(s, a, i, overlap, key + 2);
 		group[i] = keymap_add(&s->map, key);
 		good = group[i] != KEYMAP_NONE;
 	}
@@ -478,6 +502,7 @@ fill(struct rows *rows, struct sheet_ops *s, struct analysis *a)
 		uint32_t n = s->buckets.starts[g + 1] - s->buckets.starts[g];
 
 		add_keys(rows, s, a, &s->all[members[0]], 1);
+		rows_int(rows, COL_KERNEL_COUNT, keymap_key(&s->map, g)[3]);
 		add_numbers(rows, s, members, n);
 		add_kernels(rows, &list, s, a, members, n);
 	}
@@ -489,12 +514,14 @@ open_sheet(struct rows *rows, struct sheet_ops *s, struct analysis *a, const str
 {
 	uint64_t out = a->options.recompute ? 0 : UINT64_C(1) << COL_RECOMPUTE;
 
+	if (!a->options.kernel_counts)
+		out |= UINT64_C(1) << COL_KERNEL_COUNT;
 	for (unsigned c = COL_ROOFLINE; !a->options.arch && c <= COL_PCT_MAX; c++)
 		out |= UINT64_C(1) << c;
 	rows_begin(rows, sheet);
 	rows_add_columns(rows, columns, COL_NAME, COL_NAME, out);
 	add_param_columns(rows, s, a);
-	rows_add_columns(rows, columns, COL_RECOMPUTE, COLS - 1, out);
+	rows_add_columns(rows, columns, COL_KERNEL_COUNT, COLS - 1, out);
 }
 
 static void
@@ -509,24 +536,39 @@ sheet_ops_free(struct sheet_ops *s)
 	buckets_free(&s->buckets);
 }
 
+static void
+sort_sheet(struct rows *rows, struct analysis *a, const struct sheet_ops *s, bool overlap)
+{
+	static const struct table_sort order[] = {{COL_KERNEL_SUM, true}, {COL_UID, false}};
+	const struct overlap_source source = {&s->map, &s->buckets, member_gpu, s->all};
+
+	if (!overlap) {
+		rows_sort(rows, order, COLUMNS_OF(order));
+	} else if (!a->no_memory) {
+		overlap_add_columns(rows, a, &source, "overlapping_kernel_names_first", COL_NAME,
+			COL_KERNELS_BRIEF);
+		overlap_sort(rows, &source, COL_KERNEL_SUM, COL_UID);
+	}
+}
+
 int
 build_roofline(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
 {
-	static const struct table_sort order[] = {{COL_KERNEL_SUM, true}, {COL_UID, false}};
+	bool overlap = sheet->flags & SHEET_OVERLAP;
 	struct sheet_ops s = {0};
 	struct rows rows;
 
-	if (!collect_sheet(&s, a, sheet) || !group_ops(&s, a))
+	if (!collect_sheet(&s, a, sheet) || !group_ops(&s, a, overlap))
 		a->no_memory = true;
 	open_sheet(&rows, &s, a, sheet);
 	if (!a->no_memory)
 		fill(&rows, &s, a);
-	if (s.failed)
+	sort_sheet(&rows, a, &s, overlap);
+	if (s.failed && !overlap)
 		analysis_add_remark(a,
 		"%s leaves out %u operators whose arguments its models cannot read (the first: %s)",
 		sheet->id,
 			s.failed, s.reason);
 	sheet_ops_free(&s);
-	rows_sort(&rows, order, COLUMNS_OF(order));
 	return rows_close(&rows, a, out, err);
 }

@@ -11,7 +11,10 @@
 /* The sheets of a family of models: one, or one for each way through the network. */
 #define ROOFLINE(id, family, what, backward) \
 	{id, id " roofline", "Work and distance from the roofline: " what ".", SHEET_ROOFLINE, \
-		OPS | MODEL | SHEET_RANKED | SHEET_OMIT_EMPTY, build_roofline, family, backward}
+		OPS | MODEL | SHEET_RANKED | SHEET_OMIT_EMPTY, build_roofline, family, backward}, \
+	{id "_kl_overlap", id " roofline, overlap", "The same by what ran beside: " what ".", \
+		SHEET_ROOFLINE, OPS | MODEL | SHEET_RANKED | SHEET_OMIT_EMPTY | SHEET_OVERLAP, \
+		build_roofline, family, backward}
 #define ONE(family, what) ROOFLINE(family, family, what, false)
 #define TWO(family, what) \
 	ROOFLINE(family "_fwd", family, what ", forward", false), \
@@ -30,10 +33,20 @@ const struct sheet sheets[] = {
 		"GPU time by operator, shapes, types, strides and values of arguments.",
 		SHEET_OPS, GPU | SHEET_NEEDS_SHAPES | SHEET_RANKED | SHEET_OMIT_EMPTY,
 		build_ops_unique_args, NULL, false},
+	{"ops_unique_args_kl_overlap", "Operators by arguments, overlap",
+		"GPU time by operator, arguments and the kernels that ran beside it.",
+		SHEET_OPS,
+		GPU | SHEET_NEEDS_SHAPES | SHEET_RANKED | SHEET_OMIT_EMPTY | SHEET_OVERLAP,
+		build_ops_unique_args, NULL, false},
 	{"unified_perf_summary", "Operators with models",
 		"All GPU work by operator and arguments, with its arithmetic, bytes and distance "
 		"from the roofline.",
 		SHEET_OPS, GPU | SHEET_NEEDS_SHAPES | SHEET_RANKED | SHEET_OMIT_EMPTY,
+		build_unified, NULL, false},
+	{"unified_perf_summary_kl_overlap", "Operators with models, overlap",
+		"All GPU work by operator, arguments and the kernels that ran beside it.",
+		SHEET_OPS,
+		GPU | SHEET_NEEDS_SHAPES | SHEET_RANKED | SHEET_OMIT_EMPTY | SHEET_OVERLAP,
 		build_unified, NULL, false},
 	ONE("GEMM", "matrix products"),
 	TWO("SDPA", "attention"),

@@ -23,6 +23,7 @@ enum sheet_flag {
 	SHEET_NEEDS_MODEL = 1 << 3,	/* has rows only for ops with a performance model */
 	SHEET_OMIT_EMPTY = 1 << 4,	/* not written when it has no rows */
 	SHEET_RANKED = 1 << 5,		/* largest first: --top cuts it */
+	SHEET_OVERLAP = 1 << 6,		/* split by what ran beside: only where asked for */
 };
 
 struct sheet {

@@ -7,6 +7,7 @@
 #include "analysis/callstack.h"
 #include "analysis/collect.h"
 #include "analysis/kernel_list.h"
+#include "analysis/overlap.h"
 #include "analysis/rounding.h"
 #include "base/mem.h"
 #include <string.h>
@@ -129,18 +130,38 @@ struct unified {
 	double *reals;
 };
 
+/* GPU events of a row's op: those below it, or the one that the row was made up for. */
+static uint32_t
+member_gpu(struct analysis *a, const void *data, uint32_t member, const uint32_t **list)
+{
+	const struct perf_event *e = &((const struct perf_events *)data)->all[member];
+
+	*list = &e->kernel;
+	return e->kernel == TRACE_NONE ? perf_gpu_events(a, e->event, false, list) : 1;
+}
+
+static uint32_t
+member_overlap(struct analysis *a, const struct perf_events *events, uint32_t member)
+{
+	const uint32_t *gpu;
+	uint32_t n = member_gpu(a, events, member, &gpu);
+
+	return overlap_key(a, gpu, n);
+}
+
 static bool
-group_events(struct unified *u, struct analysis *a)
+group_events(struct unified *u, struct analysis *a, bool overlap)
 {
 	uint32_t *group = mem_alloc(u->events->n, sizeof(*group));
 	bool good = group != NULL;
 
-	u->map.width = 5;
+	u->map.width = 6;
 	for (uint32_t i = 0; good && i < u->events->n; i++) {
 		const struct perf_event *e = &u->events->all[i];
 		const uint32_t key[] = {e->name, e->category_id, analysis_place_id(a, e->event),
 			analysis_signature(a, e->event),
-			a->options.recompute && analysis_is_recomputed(a, e->event)};
+			a->options.recompute && analysis_is_recomputed(a, e->event),
+			overlap ? member_overlap(a, u->events, i) : 0};
 
 		group[i] = keymap_add(&u->map, key);
 		good = group[i] != KEYMAP_NONE;
@@ -157,7 +178,7 @@ result_of(struct analysis *a, const struct perf_event *e)
 }
 
 static bool
-unified_make(struct unified *u, struct analysis *a)
+unified_make(struct unified *u, struct analysis *a, bool overlap)
 {
 	*u = (struct unified){.events = analysis_perf_events(a)};
 	if (!u->events)
@@ -170,7 +191,7 @@ unified_make(struct unified *u, struct analysis *a)
 	for (uint32_t i = 0; i < u->events->n; i++)
 		perf_make(&u->perfs[i], a, result_of(a, &u->events->all[i]),
 		u->events->all[i].kernel_ns);
-	return group_events(u, a);
+	return group_events(u, a, overlap);
 }
 
 static void
@@ -262,10 +283,8 @@ add_kernels(struct rows *rows, struct kernel_list *list, const struct unified *u
 {
 	kernel_list_begin(list);
 	for (uint32_t i = 0; i < n; i++) {
-		const struct perf_event *e = &u->events->all[members[i]];
-		const uint32_t *gpu = &e->kernel;
-		uint32_t n_gpu = e->kernel == TRACE_NONE ? perf_gpu_events(a, e->event, false, &gpu)
-			: 1;
+		const uint32_t *gpu;
+		uint32_t n_gpu = member_gpu(a, u->events, members[i], &gpu);
 
 		kernel_list_add(list, gpu, n_gpu);
 	}
@@ -326,6 +345,18 @@ rounded_kernel_time(struct analysis *a, const void *groups, uint32_t row)
 	return sum.sum;
 }
 
+static void
+add_overlap(struct rows *rows, struct analysis *a, const struct unified *u)
+{
+	const struct overlap_source source = {&u->map, &u->buckets, member_gpu, u->events};
+
+	if (a->no_memory)
+		return;
+	overlap_add_columns(rows, a, &source, "overlapping_kernel_names", COL_NAME,
+		COL_KERNELS_BRIEF);
+	overlap_sort(rows, &source, COL_KERNEL_SUM, COL_UID);
+}
+
 static uint64_t
 left_out(const struct analysis *a)
 {
@@ -346,15 +377,20 @@ int
 build_unified(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
 {
 	static const struct table_sort order[] = {{COL_KERNEL_SUM, true}, {COL_UID, false}};
+	bool overlap = sheet->flags & SHEET_OVERLAP;
 	struct unified u;
 	struct rows rows;
 
 	rows_open(&rows, sheet, columns, COLUMNS_OF(columns), left_out(a));
-	if (unified_make(&u, a))
+	if (unified_make(&u, a, overlap))
 		fill(&rows, &u, a);
 	else
 		a->no_memory = true;
-	rows_sort_rounded(&rows, order, COLUMNS_OF(order), a, rounded_kernel_time, &u, TIE_BY_KEYS);
+	if (overlap)
+		add_overlap(&rows, a, &u);
+	else
+		rows_sort_rounded(&rows, order, COLUMNS_OF(order), a, rounded_kernel_time, &u,
+			TIE_BY_KEYS);
 	unified_free(&u);
 	rows_shares(&rows, COL_KERNEL_SUM, COL_SHARE, COL_RUNNING);
 	return rows_close(&rows, a, out, err);

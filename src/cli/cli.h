@@ -85,6 +85,8 @@ struct cli_option {
 #define CLI_ALIAS(name, of) {name, 0, NULL, NULL, CLI_TYPE_ALIAS, 0, 0, 0, NULL, of, NULL}
 #define CLI_FILE(name, argument) {name, 0, argument, NULL, CLI_TYPE_FILE, 0, 0, 0, NULL, NULL, NULL}
 #define CLI_IGNORED(name, argument) {name, 0, argument, NULL, CLI_TYPE_IGNORED, 0, 0, 0, NULL, NULL, NULL}
+/* The same, where the user should know why. */
+#define CLI_WITHOUT(name, argument, why) {name, 0, argument, NULL, CLI_TYPE_IGNORED, 0, 0, 0, NULL, why, NULL}
 #define CLI_END {NULL, 0, NULL, NULL, CLI_TYPE_IGNORED, 0, 0, 0, NULL, NULL, NULL}
 
 struct cli_call;

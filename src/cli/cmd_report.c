@@ -19,6 +19,7 @@ struct report_options {
 	struct cli_list sheets;
 	const char *output, *csv, *json;
 	int64_t top;
+	bool overlap;
 };
 
 static const struct report_options defaults = {.sheet = SHEET_DEFAULTS, .sheet.reference_empty = true};
@@ -30,7 +31,10 @@ static const struct cli_option options[] = {
 	CLI_TEXT("json", 0, "FILE|-", struct report_options, json, "all sheets as one JSON object"),
 	CLI_LIST("sheets", 0, "A,B", sheet_word, struct report_options, sheets, "only these sheets"),
 	CLI_INT("top", 'n', "N", 0, UINT32_MAX, struct report_options, top, "only the first N rows of ranked sheets"),
+	CLI_FLAG("overlap", 0, struct report_options, overlap,
+		"add sheets ..._kl_overlap: operators by the kernels that ran beside theirs"),
 	SHEET_OPTION_ROWS(struct report_options),
+	CLI_ALIAS("include_overlap_info", "overlap"),
 	CLI_ALIAS("output_xlsx_path", "output"),
 	CLI_ALIAS("output_csvs_dir", "csv"),
 	SHEET_ALIAS_ROWS,
@@ -62,8 +66,9 @@ default_name(const char *trace)
 }
 
 static int
-want_sheets(struct wanted *wanted, const struct cli_call *call, const struct cli_list *names)
+want_sheets(struct wanted *wanted, const struct cli_call *call, const struct report_options *given)
 {
+	const struct cli_list *names = &given->sheets;
 	bool all = !names->n;
 
 	for (size_t i = 0; i < names->n; i++) {
@@ -80,7 +85,7 @@ want_sheets(struct wanted *wanted, const struct cli_call *call, const struct cli
 		wanted->named = true;
 	}
 	for (uint32_t i = 0; i < sheets_count && all; i++)
-		wanted->sheets[i] = true;
+		wanted->sheets[i] = wanted->sheets[i] || given->overlap || !(sheets[i].flags & SHEET_OVERLAP);
 	wanted->named = wanted->named && !all;
 	return CLI_DONE;
 }
@@ -149,6 +154,9 @@ note_options(struct report *report, const struct report_options *given)
 	note_flag(report, &good, "--unlinked", sheet->unlinked);
 	note_flag(report, &good, "--recompute", sheet->recompute);
 	note_flag(report, &good, "--call-stack", sheet->call_stack);
+	note_flag(report, &good, "--kernel-counts", sheet->kernel_counts);
+	note_flag(report, &good, "--first-occurrence", sheet->first_occurrence);
+	note_flag(report, &good, "--overlap", given->overlap);
 	note_flag(report, &good, "--no-collectives", sheet->no_collectives);
 	if (sheet->micro_idle >= 0)
 		note_us(report, &good, "--micro-idle", sheet->micro_idle);
@@ -316,7 +324,7 @@ report_run(const struct cli_call *call)
 		error_no_memory(&err, "making a report");
 		return cli_fail(NULL, &err);
 	}
-	status = want_sheets(&wanted, call, &given->sheets);
+	status = want_sheets(&wanted, call, given);
 	if (!status)
 		status = want_outputs(&wanted, call, given);
 	if (!status)

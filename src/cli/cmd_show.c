@@ -46,8 +46,11 @@ fill_list(struct table *table)
 		if (table_add_column(table, &columns[i]) < 0)
 			return -1;
 	for (uint32_t i = 0; i < sheets_count; i++) {
-		int64_t row = table_add_row(table);
+		int64_t row;
 
+		if (sheets[i].flags & SHEET_OVERLAP)	/* as many again, named after those listed */
+			continue;
+		row = table_add_row(table);
 		if (row < 0)
 			return -1;
 		table_set_text(table, row, 0, sheets[i].id);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Arguments into a command's struct of options, by its table. */
 #include "cli/cli.h"
+#include "cli/load.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -325,8 +326,16 @@ set_file(struct parser *p, const struct occurrence *o)
 static enum cli_parsed
 set_nothing(struct parser *p, const struct occurrence *o)
 {
+	char line[512];
+
 	(void)p;
-	return o->row == &help_row ? CLI_PARSED_HELP : CLI_PARSED;
+	if (o->row == &help_row)
+		return CLI_PARSED_HELP;
+	if (o->row->alias) {
+		snprintf(line, sizeof(line), "%s has no effect: %s", o->shown, o->row->alias);
+		cli_print_warning(line);
+	}
+	return CLI_PARSED;
 }
 
 typedef enum cli_parsed (*setter)(struct parser *, const struct occurrence *);

@@ -70,6 +70,8 @@ set_options(struct analysis_options *options, const struct cli_call *call, const
 	options->recompute = given->recompute;
 	options->no_collectives = given->no_collectives;
 	options->call_stack = given->call_stack;
+	options->kernel_counts = given->kernel_counts;
+	options->first_occurrence = given->first_occurrence;
 	options->micro_idle_ns = given->micro_idle;
 	options->short_ns = given->short_kernel;
 	options->short_bins = (uint32_t)given->short_bins;

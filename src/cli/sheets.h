@@ -9,7 +9,7 @@
 
 struct sheet_options {
 	const char *arch, *ops, *step;
-	bool unlinked, recompute, no_collectives, call_stack;
+	bool unlinked, recompute, no_collectives, call_stack, kernel_counts, first_occurrence;
 	int64_t micro_idle, short_kernel;	/* ns; micro_idle < 0: not asked for */
 	int64_t short_bins, short_top;
 	bool reference_empty;			/* no option: for what is written as the reference writes it */
@@ -26,6 +26,10 @@ struct sheet_options {
 	CLI_FLAG("unlinked", 'u', s, sheet.unlinked, "the GPU timeline takes GPU events without a launch too"), \
 	CLI_FLAG("recompute", 0, s, sheet.recompute, "split by recomputation of checkpointed activations"), \
 	CLI_FLAG("call-stack", 0, s, sheet.call_stack, "add the Python line and the module path of operators"), \
+	CLI_FLAG("kernel-counts", 0, s, sheet.kernel_counts, \
+		"tell operators apart by how many kernels they launch, in ops_unique_args and roofline sheets"), \
+	CLI_FLAG("first-occurrence", 0, s, sheet.first_occurrence, \
+		"say in ops_unique_args when operators came first"), \
 	CLI_FLAG("no-collectives", 0, s, sheet.no_collectives, "leave coll_analysis out"), \
 	CLI_US("micro-idle", 0, "US", s, sheet.micro_idle, \
 		"split idle time into gaps shorter than this many microseconds and longer ones"), \
@@ -40,9 +44,19 @@ struct sheet_options {
 	CLI_ALIAS("include_unlinked_kernels", "unlinked"), CLI_ALIAS("detect_recompute", "recompute"), \
 	CLI_ALIAS("include_call_stack", "call-stack"), CLI_ALIAS("disable_coll_analysis", "no-collectives"), \
 	CLI_ALIAS("micro_idle_thresh_us", "micro-idle"), CLI_ALIAS("short_kernel_threshold_us", "short-kernel"), \
+	CLI_ALIAS("group_by_num_kernels", "kernel-counts"), \
+	CLI_ALIAS("include_first_occurrence_time", "first-occurrence"), \
 	CLI_ALIAS("short_kernel_histogram_bins", "short-bins"), CLI_ALIAS("topk_short_kernels", "short-top"), \
 	CLI_IGNORED("enable_kernel_summary", NULL), CLI_IGNORED("short_kernel_study", NULL), \
-	CLI_IGNORED("topk_ops", "N"), CLI_IGNORED("topk_roofline_ops", "N"), CLI_IGNORED("python_path", "PATH")
+	CLI_IGNORED("topk_ops", "N"), CLI_IGNORED("topk_roofline_ops", "N"), CLI_IGNORED("python_path", "PATH"), \
+	CLI_WITHOUT("extension_file", "FILE", \
+		"extensions in Python are not run; --ops FILE teaches operators and their models"), \
+	CLI_WITHOUT("inductor_cache_dir", "DIR", \
+		"generated Python is not read; what the trace tells of Triton kernels is"), \
+	CLI_WITHOUT("enable-origami", NULL, \
+		"its simulation is a Python package; rooflines come from --arch"), \
+	CLI_WITHOUT("comparison_json_path", "TRACE", \
+		"a report is of one trace; 'sonde compare' sets reports and traces side by side")
 
 /* A trace with all that its sheets are built from. */
 struct sheet_source {

@@ -9,7 +9,7 @@
 #define CACHE_BYTES ((size_t)1 << 20)
 #define CACHE_TEXT_MAX 4000u	/* what output_room gives, with room to spare */
 
-/* Names stand in many cells, and a name is one pointer: what it looks like in the file is found out once. */
+/* Names stand in many cells by one pointer: how one looks in the file is found out once. */
 struct coded {
 	const char *text, *coded;
 	size_t len;
@@ -19,7 +19,7 @@ struct csv {
 	struct output *output;
 	struct buffer scratch;	/* of write_clean */
 	struct buffer field;
-	bool alone;		/* one column: a line of one empty field would be a blank line, it is quoted */
+	bool alone;		/* one column: an empty field would be a blank line, it is quoted */
 	struct coded cache[CACHE_SLOTS];
 	struct arena arena;
 	size_t cached;

@@ -42,7 +42,8 @@ folder_free(struct folder *folder)
 }
 
 static int
-open_file(struct output **out, const struct folder *folder, const struct table *table, struct error *err)
+open_file(struct output **out, const struct folder *folder, const struct table *table,
+	struct error *err)
 {
 	char id[256], *path;
 	int status;

@@ -15,7 +15,7 @@ struct folder;
 int folder_open(struct folder **out, const char *path, struct error *err);
 /* Writes the table, which may be freed then. 0, or -1 with err. */
 int folder_add(struct folder *folder, const struct table *table, struct error *err);
-/* Gives the files their names and frees the folder. 0, or -1 with err: then files are missing or old. */
+/* Gives the files their names and frees the folder. 0, or -1 with err: some are missing or old. */
 int folder_close(struct folder *folder, struct error *err);
 /* Drops what was written. NULL is allowed. */
 void folder_discard(struct folder *folder);

@@ -41,7 +41,10 @@ range_of(const select_value *values, size_t n, uint64_t *least)
 	return (uint64_t)max - (uint64_t)min;
 }
 
-/* Brings the values of the part that holds the k-th to the front; *k becomes its place there. Returns how many. */
+/*
+ * Brings the values of the part that holds the k-th to the front; *k becomes
+ * its place there. Returns how many they are.
+ */
 static size_t
 select_part(select_value *values, size_t n, size_t *k, uint64_t least, unsigned shift)
 {

@@ -73,7 +73,10 @@ real_rank(double value)
 	return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
 }
 
-/* Empty cells have the greatest rank either way, which no other cell has: TABLE_NULL_INT and NaN make room. */
+/*
+ * Empty cells have the greatest rank either way and no
+ * other has it, as TABLE_NULL_INT and NaN make room.
+ */
 static uint64_t
 cell_rank(const struct table *table, struct table_sort key, uint32_t row)
 {
@@ -88,13 +91,14 @@ cell_rank(const struct table *table, struct table_sort key, uint32_t row)
 }
 
 static void
-order_merge(const struct order *order, const struct ranked *from, struct ranked *to, size_t begin, size_t middle,
-	size_t end)
+order_merge(const struct order *order, const struct ranked *from, struct ranked *to, size_t begin,
+	size_t middle, size_t end)
 {
 	size_t left = begin, right = middle;
 
 	for (size_t i = begin; i < end; i++) {
-		if (left < middle && (right == end || !order_is_after(order, &from[left], &from[right])))
+		if (left < middle
+			&& (right == end || !order_is_after(order, &from[left], &from[right])))
 			to[i] = from[left++];
 		else
 			to[i] = from[right++];

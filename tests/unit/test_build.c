@@ -77,7 +77,8 @@ sheets_side_by_side_are_those_built_one_by_one(void **state)
 {
 	struct table **built = calloc(sheets_count, sizeof(*built));
 	struct seen seen = {.lock = PTHREAD_MUTEX_INITIALIZER};
-	struct build_request request = {.made = count_table, .data = &seen};
+	bool *wanted = calloc(sheets_count, sizeof(*wanted));
+	struct build_request request = {.wanted = wanted, .made = count_table, .data = &seen};
 	struct sample together, alone;
 	struct error err;
 	unsigned there = 0;
@@ -85,6 +86,8 @@ sheets_side_by_side_are_those_built_one_by_one(void **state)
 	(void)state;
 	sample_open(&together);
 	sample_open(&alone);
+	for (uint32_t i = 0; i < sheets_count; i++)
+		wanted[i] = true;
 	assert_int_equal(build_sheets(together.analysis, &request, built, &err), 0);
 	for (uint32_t i = 0; i < sheets_count; i++) {
 		struct table *table;
@@ -105,6 +108,7 @@ sheets_side_by_side_are_those_built_one_by_one(void **state)
 	assert_int_equal(seen.n, there);
 	assert_true(there > 15);
 	free(built);
+	free(wanted);
 	sample_close(&together);
 	sample_close(&alone);
 }
@@ -128,6 +132,8 @@ what_fails_beside_is_told(void **state)
 	sample_open(&sample);
 	assert_int_equal(build_sheets(sample.analysis, &request, built, &err), -1);
 	assert_string_equal(err.message, "no room for idle_causes");
+	for (uint32_t i = 0; i < sheets_count; i++)
+		assert_true(!built[i] || !(sheets[i].flags & SHEET_OVERLAP));	/* only where asked for */
 	for (uint32_t i = 0; i < sheets_count; i++)
 		table_free(built[i]);
 	free(built);

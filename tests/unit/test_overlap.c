@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What ran beside an operator's kernels, and operators told apart by their number of kernels. */
+#include "sheet_support.h"
+
+#include <string.h>
+
+#define MM "\"Input Dims\": [[4,8],[8,2]], \"Input type\": [\"float\",\"float\"], " \
+	"\"Input Strides\": [[8,1],[2,1]], \"Concrete Inputs\": [\"\",\"\"]"
+
+/* Two ops, each with one kernel; the second's place is what matters. */
+static void
+two_kernels(struct bench *b, int stream, double start, double dur)
+{
+	bench_open(b);
+	bench_host(b, "cpu_op", 1, "one", 0, 9, "");
+	bench_launch(b, 1, 1, "k_one", 7, 100, 10);
+	bench_host(b, "cpu_op", 1, "two", 10, 9, "");
+	bench_launch(b, 11, 2, "k_two", stream, start, dur);
+	bench_sheet(b, "ops_unique_args_kl_overlap");
+}
+
+static void
+overlap_takes_a_microsecond_on_two_streams(void **state)
+{
+	static const struct {
+		int stream;
+		double start, dur;
+		const char *beside;	/* of one */
+	} cases[] = {
+		{8, 110, 20, ""},		/* touches */
+		{8, 109.1, 20, ""},		/* 0.9 us */
+		{8, 109, 20, "['k_two']"},	/* 1 us */
+		{8, 90, 11, "['k_two']"},
+		{8, 90, 10.999, ""},
+		{8, 102, 3, "['k_two']"},
+		{8, 102, 0, ""},		/* a point */
+		{7, 102, 3, ""},		/* one stream */
+	};
+	struct bench b;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		uint32_t row = 0;
+
+		two_kernels(&b, cases[i].stream, cases[i].start, cases[i].dur);
+		while (strcmp(bench_cell(&b, row, "name"), "one"))
+			row++;
+		assert_string_equal(bench_cell(&b, row, "overlapping_kernel_names"), cases[i].beside);
+		bench_close(&b);
+	}
+}
+
+static void
+streams_that_are_not_told_are_two(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	bench_host(&b, "cuda_runtime", 1, "cudaLaunchKernel", 1, 1, "\"correlation\": 1");
+	bench_host(&b, "kernel", 7, "k_one", 100, 10, "\"device\": 0, \"correlation\": 1");
+	bench_host(&b, "cuda_runtime", 1, "cudaLaunchKernel", 3, 1, "\"correlation\": 2");
+	bench_host(&b, "kernel", 7, "k_two", 105, 10, "\"device\": 0, \"correlation\": 2");
+	bench_sheet(&b, "ops_unique_args_kl_overlap");
+	bench_expect(&b, "overlapping_kernel_names", "['k_two']", "['k_one']", NULL);
+	bench_close(&b);
+}
+
+/*
+ * mm runs three times: beside copy and nccl, alone, beside copy. Its rows come
+ * apart, and stand together by what all of them took.
+ */
+static void
+three_products(struct bench *b)
+{
+	bench_open(b);
+	for (int i = 0; i < 3; i++) {
+		bench_host(b, "cpu_op", 1, "aten::mm", i * 20, 10, MM);
+		bench_launch(b, i * 20 + 2, i + 1, "gemm", 7, 100 + i * 100, 20);
+	}
+	bench_host(b, "cpu_op", 1, "add", 60, 10, "");
+	bench_launch(b, 62, 4, "add_k", 7, 500, 30);
+	bench_launch(b, 80, 5, "copy_k", 8, 110, 40);
+	bench_launch(b, 84, 6, "ncclKernel", 20, 115, 5);
+	bench_launch(b, 88, 7, "copy_k", 8, 300, 8);
+}
+
+static void
+ops_come_apart_by_what_ran_beside(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	three_products(&b);
+	bench_sheet(&b, "unified_perf_summary_kl_overlap");
+	/* mm 60 us in all, then the two copies by themselves, then add */
+	bench_expect(&b, "name", "aten::mm", "aten::mm", "aten::mm", "cudaLaunchKernel->copy_k (Synthetic Op)",
+		"cudaLaunchKernel->copy_k (Synthetic Op)", "add", NULL);
+	bench_expect(&b, "overlapping_kernel_names", "['copy_k', 'ncclKernel']", "", "['copy_k']",
+		"['gemm', 'ncclKernel']", "['gemm']", "", NULL);
+	bench_expect(&b, "Kernel Time (µs)_sum", "20", "20", "20", "40", "8", "30", NULL);
+	/* 110-120 of 100-120; 300-308 of 300-320; 110-120 of 110-150 */
+	bench_expect(&b, "overlap_pct_mean", "0.5", "", "0.4", "0.25", "1.0", "", NULL);
+	bench_expect(&b, "overlap_pct_std", "0.0", "", "0.0", "0.0", "0.0", "", NULL);
+	assert_string_equal(bench_cell(&b, 0, "overlapping_kernels_details_summary"),
+		"[{\"name\": \"copy_k\", \"stream\": 8, \"count\": 1, \"mean_us\": 40.0, \"overlap\": 0.5}, "
+		"{\"name\": \"ncclKernel\", \"stream\": 20, \"count\": 1, \"mean_us\": 5.0, \"overlap\": 0.25}]");
+	assert_true(table_find_column(b.table, "overlapping_kernel_names") == 1);
+	assert_true(table_find_column(b.table, "base_sum") < 0);
+	bench_close(&b);
+}
+
+static void
+roofline_rows_come_apart_too(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	three_products(&b);
+	bench_sheet(&b, "GEMM_kl_overlap");
+	bench_expect(&b, "overlapping_kernel_names_first", "['copy_k', 'ncclKernel']", "", "['copy_k']", NULL);
+	bench_expect(&b, "name_count", "1", "1", "1", NULL);
+	bench_expect(&b, "param: K", "8", "8", "8", NULL);
+	bench_sheet(&b, "GEMM");
+	bench_expect(&b, "name_count", "3", NULL);
+	assert_true(table_find_column(b.table, "overlapping_kernel_names_first") < 0);
+	bench_close(&b);
+}
+
+static void
+rows_of_one_op_add_up(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	for (int i = 0; i < 2; i++) {
+		bench_host(&b, "cpu_op", 1, "aten::mm", i * 20, 10, MM);
+		bench_launch(&b, i * 20 + 2, i + 1, "gemm", 7, 100 + i * 100, 20);
+	}
+	bench_launch(&b, 60, 3, "copy_k", 8, 100, 110);	/* beside all of the first, half of the second */
+	bench_sheet(&b, "ops_unique_args_kl_overlap");
+	bench_expect(&b, "name", "cudaLaunchKernel", "aten::mm", NULL);
+	bench_expect(&b, "operation_count", "1", "2", NULL);
+	/* 40 of 110 us were beside gemm: 0.18 and 0.09 of it each, by the kernel */
+	bench_expect(&b, "overlap_pct_mean", "0.27", "0.75", NULL);
+	bench_expect(&b, "overlap_pct_min", "0.27", "0.5", NULL);
+	bench_expect(&b, "overlap_pct_max", "0.27", "1.0", NULL);
+	bench_expect(&b, "overlap_pct_std", "0.0", "0.35", NULL);
+	bench_close(&b);
+}
+
+/* The same op launches one kernel, then two. */
+static void
+kernel_counts_tell_ops_apart(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	for (int counts = 0; counts < 2; counts++) {
+		bench_open(&b);
+		b.options.kernel_counts = counts;
+		b.options.first_occurrence = counts;
+		bench_host(&b, "cpu_op", 1, "first", 5, 4, "");
+		bench_launch(&b, 6, 9, "k", 7, 90, 1);
+		bench_host(&b, "cpu_op", 1, "aten::mm", 10, 8, MM);
+		bench_launch(&b, 11, 1, "gemm", 7, 100, 20);
+		bench_host(&b, "cpu_op", 1, "aten::mm", 30, 8, MM);
+		bench_launch(&b, 31, 2, "split", 7, 200, 5);
+		bench_launch(&b, 33, 3, "reduce", 7, 210, 5);
+		bench_sheet(&b, "ops_unique_args");
+		if (counts) {
+			bench_expect(&b, "total_direct_kernel_time_sum", "20", "10", "1", NULL);
+			bench_expect(&b, "num_kernels", "1", "2", "1", NULL);
+			bench_expect(&b, "first_occurrence_time", "5", "25", "0", NULL);
+		} else {
+			bench_expect(&b, "total_direct_kernel_time_sum", "30", "1", NULL);
+			assert_true(table_find_column(b.table, "num_kernels") < 0);
+			assert_true(table_find_column(b.table, "first_occurrence_time") < 0);
+		}
+		bench_sheet(&b, "GEMM");
+		if (counts)
+			bench_expect(&b, "num_kernels", "1", "2", NULL);
+		else
+			bench_expect(&b, "name_count", "2", NULL);
+		bench_close(&b);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(overlap_takes_a_microsecond_on_two_streams),
+		cmocka_unit_test(streams_that_are_not_told_are_two),
+		cmocka_unit_test(ops_come_apart_by_what_ran_beside),
+		cmocka_unit_test(roofline_rows_come_apart_too),
+		cmocka_unit_test(rows_of_one_op_add_up),
+		cmocka_unit_test(kernel_counts_tell_ops_apart),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
