@@ -17,7 +17,7 @@ static const struct {
 static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 #define N_CRASHES (sizeof(crashes) / sizeof(*crashes))
 
-static volatile sig_atomic_t raised[N_FLAGS];
+static volatile sig_atomic_t raised[N_FLAGS], asked_to_end;
 static struct sigaction before[N_FLAGS], before_crash[N_CRASHES];
 
 static void
@@ -29,6 +29,8 @@ signal_note(int number)
 	for (size_t i = 0; i < N_FLAGS; i++)
 		if (flags[i].signal == number)
 			raised[i] = 1;
+	if (number == SIGHUP || number == SIGTERM || number == SIGQUIT)
+		asked_to_end = number;
 	written = write(terminal.wake[1], "", 1);
 	(void)written;	/* full: the wait ends all the same */
 	errno = saved;
@@ -79,6 +81,13 @@ signals_take(void)
 		events |= flags[i].event;
 	}
 	return events;
+}
+
+void
+signals_end(void)
+{
+	if (asked_to_end)
+		raise(asked_to_end);
 }
 
 void

@@ -107,6 +107,12 @@ terminal_close(void)
 	terminal.shown = NULL;
 }
 
+void
+terminal_end(void)
+{
+	signals_end();
+}
+
 bool
 terminal_has_utf8(void)
 {

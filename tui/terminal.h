@@ -22,6 +22,8 @@ enum terminal_event {
 /* Tells in note what was made do with, "" when all is well. */
 int terminal_open(char note[256], struct error *err);
 void terminal_close(void);	/* then what was written to standard error appears */
+/* Last of all: a signal that asked the browser to end ends the program, so that whoever waits for it can tell. */
+void terminal_end(void);
 void terminal_size(int *rows, int *cols);
 bool terminal_has_utf8(void);
 bool terminal_has_colours(void);

@@ -30,6 +30,8 @@ extern struct terminal terminal;
 void signals_install(void);
 void signals_remove(void);
 unsigned signals_take(void);	/* enum terminal_event of the flags since the last time */
+/* After signals_remove: the signal that asked to end does what it does to other programs, where there was one. */
+void signals_end(void);
 void signals_stop(void);	/* stops the program until it is continued */
 
 /* curses.c */

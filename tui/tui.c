@@ -134,5 +134,7 @@ tui_run(const struct tui_options *options, struct error *err)
 	if (!status)
 		status = options->script ? tui_script(&app, err) : tui_terminal(&app, err);
 	app_free(&app);
+	if (!options->script)
+		terminal_end();
 	return status;
 }

@@ -148,7 +148,8 @@ put_exit_status(void)
 		".TP\n0\nDone.\n"
 		".TP\n1\nInput or output failed.\n"
 		".TP\n2\nThe command line was wrong.\n"
-		".TP\n3\nA threshold that was asked for was passed.");
+		".TP\n3\nA threshold that was asked for was passed.\n"
+		".TP\n128 and more\nA signal ended it: 128 and the signal's number, as a shell tells it.");
 }
 
 static void

@@ -3,21 +3,36 @@
 #include "base/mem.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define WAIT_MS 100	/* between two looks at whether a pipe's reader was cancelled */
+
+/* Until a pipe has something to read, or its end. False: it was cancelled in the meantime. */
+static bool
+input_wait(const struct input *input)
+{
+	struct pollfd fd = {input->fd, POLLIN, 0};
+
+	while (!input->seekable && poll(&fd, 1, WAIT_MS) == 0)
+		if (input->cancelled && atomic_load_explicit(input->cancelled, memory_order_relaxed))
+			return false;
+	return true;
+}
 
 int64_t
 input_read_at(struct input *input, uint64_t offset, char *out, size_t size, struct error *err)
 {
 	size_t done = 0;
 
-	while (done < size) {
+	while (done < size && input_wait(input)) {
 		ssize_t n = input->seekable
 			? pread(input->fd, out + done, size - done, (off_t)(offset + done))
 			: read(input->fd, out + done, size - done);
 
-		if (n < 0 && errno == EINTR)
+		if (n < 0 && (errno == EINTR || errno == EAGAIN))
 			continue;
 		if (n < 0)
 			return error_set_at(err, (int64_t)(offset + done), "cannot read: %s", strerror(errno));
@@ -46,7 +61,7 @@ input_read(struct input *input, char *out, size_t size, struct error *err)
 }
 
 static struct input *
-input_open(const char *path, struct error *err)
+input_open(const char *path, const _Atomic bool *cancelled, struct error *err)
 {
 	bool is_stdin = !strcmp(path, "-");
 	struct input *input = mem_zero(1, sizeof(*input));
@@ -57,7 +72,7 @@ input_open(const char *path, struct error *err)
 		error_no_memory(err, "opening the trace");
 		return NULL;
 	}
-	input->fd = is_stdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	input->fd = is_stdin ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	if (input->fd < 0 || fstat(input->fd, &st)) {
 		error_set(err, "cannot open: %s", strerror(errno));
 		goto fail;
@@ -67,6 +82,7 @@ input_open(const char *path, struct error *err)
 		goto fail;
 	}
 	input->name = path;
+	input->cancelled = cancelled;
 	input->seekable = S_ISREG(st.st_mode);
 	if (input->seekable) {
 		off_t at = is_stdin ? lseek(input->fd, 0, SEEK_CUR) : 0;
@@ -108,7 +124,8 @@ source_refuse(const struct input *input, struct error *err)
 	};
 
 	if (!input->head_len)
-		return error_set(err, "is an empty file");
+		return error_set(err, input->cancelled && atomic_load(input->cancelled) ? "loading was cancelled"
+			: "is an empty file");
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
 		if (input_starts(input, known[i].magic, known[i].len))
 			return error_set(err, "is %s: sonde reads JSON, plain or as .gz, .zst or .zip", known[i].what);
@@ -116,9 +133,9 @@ source_refuse(const struct input *input, struct error *err)
 }
 
 int
-source_open(struct source **out, const char *path, struct error *err)
+source_open(struct source **out, const char *path, const _Atomic bool *cancelled, struct error *err)
 {
-	struct input *input = input_open(path, err);
+	struct input *input = input_open(path, cancelled, err);
 	bool seekable, forward_only = false;
 	struct source *source;
 

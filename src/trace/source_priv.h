@@ -8,6 +8,7 @@
 #define TRACE_SOURCE_PRIV_H
 
 #include "base/error.h"
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -45,11 +46,13 @@ struct input {
 	uint64_t size;		/* 0 when unknown */
 	uint64_t next;		/* offset of the next byte from the file */
 	const char *name;	/* for messages; borrowed */
+	const _Atomic bool *cancelled;	/* borrowed, NULL where nobody can cancel */
 	char head[64];		/* the first bytes, looked at and not yet taken */
 	size_t head_len, head_used;
 };
 
-int source_open(struct source **out, const char *path, struct error *err);
+/* A pipe that gives nothing ends when *cancelled is set, which may be NULL and must outlive the source's reading. */
+int source_open(struct source **out, const char *path, const _Atomic bool *cancelled, struct error *err);
 void source_close(struct source *source);
 
 static inline const struct input *

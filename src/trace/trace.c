@@ -25,7 +25,8 @@ trace_open(struct trace **out, const char *path, const struct trace_options *opt
 		error_no_memory(err, "opening the trace");
 		goto fail;
 	}
-	if (source_open(&trace->store->source, path, err))
+	if (source_open(&trace->store->source, path,
+		    options && options->progress ? &options->progress->cancelled : NULL, err))
 		goto fail;
 	trace->meta.format = trace->store->source->format;
 	if (load_trace(trace, trace->store->source, options, err))

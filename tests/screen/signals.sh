@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What signals do to the browser and to the commands: how each ends, what it leaves, and that nothing spins.
+. "$TESTLIB"
+
+trace=$SRCDIR/data/sample.json.gz
+n_servers=0
+HOME=$scratch
+export HOME
+unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
+
+# --- commands: no terminal needed
+
+# A part of the trace, and then nothing more: loading waits.
+gzip -dc "$trace" | head -c 1000000 >"$scratch/part.json"
+mkfifo "$scratch/slow"
+
+# slowly COMMAND...: reads $scratch/slow, where nothing comes any more; a signal after half a second
+slowly()
+{
+	signal=$1
+	shift
+	{ cat "$scratch/part.json"; exec sleep 20; } >"$scratch/slow" &
+	feeder=$!
+	status=0
+	timeout -s "$signal" --preserve-status 0.5 "$@" <"$scratch/slow" >"$scratch/out" 2>"$scratch/err" || status=$?
+	kill "$feeder"
+	wait "$feeder" 2>/dev/null
+}
+
+for pair in INT:130 TERM:143 HUP:129; do
+	slowly "${pair%:*}" "$SONDE" info -
+	equals "SIG${pair%:*} while loading ends a command" "$status" "${pair#*:}"
+	equals "SIG${pair%:*} while loading: nothing was printed" "$(cat "$scratch/out")" ''
+done
+
+# At any time while a report is written: whole or as it was, and nothing beside it.
+mkdir "$scratch/folder"
+wrong=
+for hundredths in 1 2 3 4 5 6 7 8 9 10 12 14 16; do
+	echo old >"$scratch/folder/r.json"
+	timeout -s TERM "0.$(printf %02d $hundredths)" "$SONDE" report "$trace" --json "$scratch/folder/r.json" >/dev/null 2>&1
+	[ "$(ls -A "$scratch/folder")" = r.json ] || wrong="$wrong $hundredths: $(ls -A "$scratch/folder")"
+	case $(head -c 4 "$scratch/folder/r.json"; tail -c 2 "$scratch/folder/r.json") in
+	'{
+"i}' | old*) ;;
+	*) wrong="$wrong $hundredths: cut" ;;
+	esac
+done
+equals 'a report that is ended at any time leaves the old one or the new one' "$wrong" ''
+
+# ends_quietly NAME COMMAND...: its reader goes away after a line
+ends_quietly()
+{
+	name=$1
+	shift
+	rm -f "$scratch/status"
+	{ timeout 20 "$@" 2>"$scratch/err"; echo $? >"$scratch/status"; } | head -1 >"$scratch/out"
+	tries=0
+	while [ ! -s "$scratch/status" ] && [ "$tries" -lt 100 ]; do
+		tries=$((tries + 1))
+		sleep 0.1
+	done
+	case $(cat "$scratch/status") in
+	0 | 141) ok "$name: a reader that goes away ends it" ;;	# 0: the pipe had room for all
+	*) not_ok "$name: a reader that goes away ends it" "status $(cat "$scratch/status")" ;;
+	esac
+	equals "$name: without a word" "$(grep -v warning "$scratch/err")" ''
+}
+ends_quietly 'tree as CSV' "$SONDE" tree --format csv "$trace"
+ends_quietly 'show' "$SONDE" show unified_perf_summary "$trace"
+ends_quietly 'report as JSON' "$SONDE" report "$trace" --json -
+ends_quietly 'help' "$SONDE" help
+{ timeout 20 sh -c "trap '' PIPE; exec \"\$@\"" sh "$SONDE" tree --format csv "$trace" 2>"$scratch/err"; echo $? >"$scratch/status"; } |
+	head -1 >/dev/null
+equals 'where SIGPIPE is ignored it ends as well' "$(cat "$scratch/status")" 141
+
+# --- the browser
+
+if ! command -v tmux >/dev/null; then
+	skip 'the browser and signals' 'tmux is not here'
+	finish
+fi
+tm()
+{
+	tmux -S "$scratch/server$n_servers" -f /dev/null "$@"
+}
+trap 'tm kill-server 2>/dev/null; rm -rf "$scratch" 2>/dev/null' EXIT
+
+# start TRACE: the browser in a shell in a new window, its process id in $scratch/pid
+start()
+{
+	tm kill-server 2>/dev/null
+	n_servers=$((n_servers + 1))
+	rm -f "$scratch/pid"
+	cat >"$scratch/go" <<-END
+	echo \$\$ >'$scratch/pid'
+	exec env TERM=xterm-256color '$SONDE' '$1'
+	END
+	tm new-session -d -x 100 -y 30 sh
+	tm send-keys "PS1='ready>'; clear" Enter
+	tm send-keys "sh '$scratch/go'; echo status=\$?" Enter
+}
+
+shows()
+{
+	tries=0
+	while ! tm capture-pane -p 2>/dev/null | grep -qF "$2"; do
+		tries=$((tries + 1))
+		if [ "$tries" -gt 100 ]; then
+			not_ok "$1" "waited for: $2" "$(tm capture-pane -p)"
+			return
+		fi
+		sleep 0.1
+	done
+	ok "$1"
+}
+
+# Hundredths of a second of processor time so far
+used()
+{
+	cut -d' ' -f14,15 "/proc/$(cat "$scratch/pid")/stat" | tr ' ' '+' | sed 's/.*/echo $((&))/' | sh
+}
+
+# as_usual NAME: the shell has its terminal back, in its modes
+as_usual()
+{
+	tm send-keys "echo as us''ual; stty -a | tr ';' '\\n' | grep -c -e '-icanon' -e '-echo '" Enter
+	shows "$1: the terminal is as usual" 'as usual'
+	equals "$1: in its usual modes" "$(tm capture-pane -p | grep -A1 '^as usual' | tail -1)" 0
+}
+
+for pair in HUP:129 TERM:143; do
+	start "$trace"
+	shows 'opens' 'GPU time'
+	kill "-${pair%:*}" "$(cat "$scratch/pid")"
+	shows "SIG${pair%:*} ends the browser with its own status" "status=${pair#*:}"
+	as_usual "after SIG${pair%:*}"
+done
+
+start "$trace"
+shows 'opens' 'GPU time'
+before=$(used)
+pid=$(cat "$scratch/pid")
+i=0
+while [ "$i" -lt 300 ]; do
+	kill -WINCH "$pid"
+	[ $((i % 30)) -ne 0 ] || tm resize-window -x $((20 + i % 100)) -y $((3 + i % 40))
+	i=$((i + 1))
+done
+tm resize-window -x 110 -y 25
+shows 'after 300 SIGWINCH the picture is whole' '? help'
+equals 'which costs less than 3 s' "$([ $(($(used) - before)) -lt 300 ] && echo yes)" yes
+before=$(used)
+sleep 1
+equals 'and nothing when it is over' "$([ $(($(used) - before)) -le 2 ] && echo yes)" yes
+kill -TSTP "$pid"
+shows 'SIGTSTP gives the terminal to the shell' 'Stopped'
+sleep 0.3
+before=$(used)
+sleep 0.5
+equals 'and stands still' "$(($(used) - before))" 0
+tm send-keys fg Enter
+shows 'SIGCONT brings it back' '? help'
+tm send-keys j Q
+shows 'and it ends well' 'ready>'
+as_usual 'after SIGTSTP and SIGCONT'
+
+# Loading from a pipe that gives no more.
+{ cat "$scratch/part.json"; exec sleep 60; } >"$scratch/slow" &
+feeder=$!
+start "$scratch/slow"
+shows 'loading is shown' 'loading'
+tm send-keys C-c
+shows 'SIGINT while loading keeps what is there' 'loading was stopped at byte 1000000'
+tm send-keys Q
+shows 'and the browser ends well' 'status=0'
+kill "$feeder"
+wait "$feeder" 2>/dev/null
+
+{ cat "$scratch/part.json"; exec sleep 60; } >"$scratch/slow" &
+feeder=$!
+start "$scratch/slow"
+shows 'loading is shown' 'loading'
+tm send-keys Q
+shows 'leaving while loading ends at once' 'status=0'
+kill "$feeder"
+wait "$feeder" 2>/dev/null
+
+rm "$scratch/slow"
+mkfifo "$scratch/slow"
+start "$scratch/slow"
+shows 'a pipe that nobody writes to is waited for' 'loading'
+tm send-keys Q
+shows 'and left at once' 'status=0'
+
+finish
