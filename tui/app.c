@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "tui/app_priv.h"
 #include "tui/detail.h"
+#include "tui/folders.h"
 #include "tui/prompt.h"
 #include "tui/tree_pane.h"
 #include <errno.h>
@@ -10,41 +11,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The whole of a small file, NUL-terminated. */
-static int
-file_read(const char *path, struct buffer *out)
-{
-	char block[4096];
-	FILE *file = fopen(path, "r");
-	size_t n;
-	int status = 0;
-
-	if (!file)
-		return -1;
-	while ((n = fread(block, 1, sizeof(block), file)) > 0)
-		if (!buffer_add(out, block, n))
-			status = -1;
-	if (ferror(file) || !buffer_add(out, "", 0))
-		status = -1;
-	fclose(file);
-	return status;
-}
-
 /* The user's own keys: from the option, else from the config folder where there is a file. */
 static int
 app_user_keys(struct app *app, struct error *err)
 {
-	const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME"), *path = app->options->keys;
+	const char *path = app->options->keys;
 	struct buffer text = {0};
-	char standard[4096];
+	char standard[FOLDER_PATH];
 	int status = 0;
 
-	if (!path) {
-		if (app->scripted || (!config && !home))
-			return 0;
-		snprintf(standard, sizeof(standard), "%s%s/sonde/keys", config && *config ? config : home ? home : "",
-			config && *config ? "" : "/.config");
-	}
+	if (!path && (app->scripted || !folder_path(FOLDER_CONFIG, "keys", standard)))
+		return 0;
 	if (file_read(path ? path : standard, &text)) {
 		buffer_free(&text);
 		return path ? error_set(err, "%s: %s", path, strerror(errno)) : 0;
@@ -61,10 +38,13 @@ app_init(struct app *app, const struct tui_options *options, struct error *err)
 	struct error wrong = {0};
 
 	*app = (struct app){.options = options, .scripted = options->script != NULL, .stale = STALE_SCREEN};
-	app->screen.glyphs = options->ascii ? GLYPHS_ASCII : GLYPHS_UTF8;
-	app->theme = theme_find(options->theme ? options->theme : "dark");
-	if (!app->theme)
-		return error_set(err, "no theme is called %s", options->theme);
+	if (app_user_settings(app, &wrong))
+		app_say(app, ROLE_ERROR, "%s", wrong.message);
+	if (options->theme && app_set_named(app, "theme", options->theme, err) & STALE_FAILED)
+		return -1;
+	if (options->ascii)
+		app_set_named(app, "glyphs", "ascii", &wrong);
+	app_apply_settings(app);
 	if (keytable_parse(&app->keytable, keys_builtin, "built-in keys", err))
 		return -1;
 	if (app_user_keys(app, &wrong)) {
@@ -210,6 +190,9 @@ argument_check(const struct command *command, const char *argument, struct error
 	case ARGUMENT_NONE:
 		return *argument ? error_set(err, "%s takes no argument", command->name) : 0;
 	case ARGUMENT_OPTIONAL:
+	case ARGUMENT_SETTING:
+	case ARGUMENT_COLUMNS:
+	case ARGUMENT_FILTER:
 		return 0;
 	case ARGUMENT_CHOICE_OPTIONAL:
 		if (!*argument)
@@ -255,11 +238,17 @@ app_run(struct app *app, const char *line, struct error *err)
 static void
 app_submit(struct app *app)
 {
-	struct error err = {0};
+	struct error err = {.offset = -1};
 	char line[1024];
 
 	snprintf(line, sizeof(line), "%s%s", prompt_sign() == '/' ? "search " : "", prompt_text());
-	if (prompt_text()[0] && app_run(app, line, &err))
+	for (size_t len = strlen(line); len && line[len - 1] == ' ';)
+		line[--len] = '\0';
+	if (!prompt_text()[0] || !app_run(app, line, &err))
+		return;
+	if (err.offset >= 0 && !strncmp(line, "filter ", 7))	/* to be mended where it is wrong */
+		prompt_reopen(line, 7 + (size_t)err.offset, err.message);
+	else
 		app_say(app, ROLE_ERROR, "%s", err.message);
 }
 
@@ -315,6 +304,40 @@ app_key(struct app *app, int key)
 	keys_text(&unknown, name);
 	app->n_pending = 0;
 	app_say(app, ROLE_DIM, "%s is not bound here; ? shows the keys", name);
+}
+
+static bool
+pane_has(const struct pane *pane, int row, int col)
+{
+	return pane && row >= pane->at_row && row < pane->at_row + pane->height && col >= pane->at_col
+		&& col < pane->at_col + pane->cols;
+}
+
+/* The wheel moves three rows; a click goes to a row, a second one on the same row does what Enter does. */
+void
+app_mouse(struct app *app, int row, int col, int wheel)
+{
+	bool side = app->side_shown && pane_has(app->side, row, col);
+	struct pane *pane = side ? app->side : app->pane;
+	struct error err = {0};
+	uint32_t to;
+
+	if (!pane || !pane_has(pane, row, col))
+		return;
+	app->status[0] = '\0';
+	app->stale |= STALE_SCREEN | STALE_DETAIL;
+	if (wheel) {
+		pane_move(pane, wheel * 3);
+		return;
+	}
+	to = pane->top + (uint32_t)(row - pane->at_row);
+	if (to >= pane->ops->rows(pane))
+		return;
+	if (to == pane->cursor && app->side_focused == side && app_run(app, "enter", &err))
+		app_say(app, ROLE_ERROR, "%s", err.message);
+	else if (to != pane->cursor)
+		pane_set_cursor(pane, to);
+	app->side_focused = side;
 }
 
 void

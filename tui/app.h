@@ -6,6 +6,7 @@
 #include "tui/history.h"
 #include "tui/keys.h"
 #include "tui/session.h"
+#include "tui/settings.h"
 #include "tui/tui.h"
 
 #define APP_PANES_MAX 32
@@ -15,6 +16,7 @@ enum detail_mode { DETAIL_AUTO, DETAIL_ON, DETAIL_OFF };
 struct app {
 	const struct tui_options *options;
 	const struct theme *theme;
+	struct settings settings;
 	struct screen screen;
 	struct session session;
 	struct keytable keytable;

@@ -66,14 +66,29 @@ run_sheet(struct app *app, const char *argument, struct error *err)
 	return pane && !sheet_pane_show(pane, argument, err) ? STALE_SCREEN | STALE_DETAIL : STALE_FAILED;
 }
 
+/* The argument is how the line begins; where it is a command that writes a file, a name is proposed. */
 static unsigned
 run_prompt(struct app *app, const char *argument, struct error *err)
 {
-	(void)app, (void)err;
-	if (!strcmp(argument, "/"))
+	const char *path = app->session.path ? app->session.path : "trace", *name = strrchr(path, '/');
+	char stem[128], line[256], file[160];
+
+	(void)err;
+	if (!strcmp(argument, "/")) {
 		prompt_open('/', "");
-	else
-		prompt_open(':', argument);
+		return STALE_SCREEN;
+	}
+	name = name ? name + 1 : path;
+	snprintf(line, sizeof(line), "%s", argument);
+	if (!strcmp(argument, "report")) {
+		snprintf(stem, sizeof(stem), "%.*s_report", (int)strcspn(name, "."), name);
+		app_free_name(stem, ".xlsx", file, sizeof(file));
+		snprintf(line, sizeof(line), "report %s", file);
+	} else if (!strcmp(argument, "export") && app->pane) {
+		app_free_name(app->pane->ops->id, ".csv", file, sizeof(file));
+		snprintf(line, sizeof(line), "export %s", file);
+	}
+	prompt_open(':', line);
 	return STALE_SCREEN;
 }
 
@@ -95,23 +110,6 @@ run_redraw(struct app *app, const char *argument, struct error *err)
 {
 	(void)argument, (void)err;
 	app->repaint = true;
-	return STALE_SCREEN;
-}
-
-static unsigned
-run_theme(struct app *app, const char *argument, struct error *err)
-{
-	(void)err;
-	app->theme = theme_find(argument);
-	app->repaint = true;
-	return STALE_SCREEN;
-}
-
-static unsigned
-run_glyphs(struct app *app, const char *argument, struct error *err)
-{
-	(void)err;
-	app->screen.glyphs = command_choice("utf8|ascii", argument) ? GLYPHS_ASCII : GLYPHS_UTF8;
 	return STALE_SCREEN;
 }
 
@@ -175,8 +173,8 @@ run_resize(struct app *app, const char *argument, struct error *err)
 static const struct app_handler app_program_commands[] = {
 	{COMMAND_QUIT, run_quit}, {COMMAND_CLOSE, run_close}, {COMMAND_HELP, run_help},
 	{COMMAND_PANE, run_pane}, {COMMAND_SHEET, run_sheet}, {COMMAND_PROMPT, run_prompt},
-	{COMMAND_CANCEL, run_cancel}, {COMMAND_REDRAW, run_redraw}, {COMMAND_THEME, run_theme},
-	{COMMAND_GLYPHS, run_glyphs}, {COMMAND_DETAIL, run_detail}, {COMMAND_ENTER, run_enter},
+	{COMMAND_CANCEL, run_cancel}, {COMMAND_REDRAW, run_redraw}, 
+	{COMMAND_DETAIL, run_detail}, {COMMAND_ENTER, run_enter},
 	{COMMAND_RESIZE, run_resize}, {COMMAND_COUNT, NULL}
 };
 
@@ -184,7 +182,7 @@ unsigned
 app_command(struct app *app, enum command_id id, const char *argument, struct error *err)
 {
 	static const struct app_handler *const tables[] = {app_program_commands, app_move_commands,
-		app_go_commands, app_output_commands};
+		app_go_commands, app_output_commands, app_setting_commands, app_copy_commands, app_report_commands};
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)
 		for (const struct app_handler *handler = tables[i]; handler->run; handler++)

@@ -13,6 +13,7 @@
 #define BESIDE_COLS 100		/* from here the detail stands beside */
 #define BELOW_ROWS 20		/* from here below */
 #define BELOW_COLS 40
+#define HELP_CELLS 9		/* of the footer, kept for the key that shows all others */
 
 struct layout {
 	int title, footer;	/* rows of each: 0 or 1 */
@@ -91,6 +92,7 @@ static void
 draw_footer(struct app *app, struct canvas *canvas)
 {
 	const char *maps[2] = {app_map(app), "all"};
+	struct canvas part = canvas_part(canvas, 0, 0, 1, canvas->cols - HELP_CELLS);
 	int col = 1;
 
 	canvas_fill(canvas, 0, 0, canvas->cols, ROLE_FOOTER, ' ');
@@ -102,7 +104,7 @@ draw_footer(struct app *app, struct canvas *canvas)
 				continue;
 			if (keytable_find(&app->keytable, maps[0], binding->keys, binding->n_keys, &found) == KEYS_BOUND
 			    && found == binding)
-				col = draw_key(canvas, col, binding);
+				col = draw_key(m ? canvas : &part, col, binding);
 		}
 	}
 }
@@ -123,7 +125,7 @@ draw_prompt(struct app *app, struct canvas *canvas)
 	}
 	used = canvas_puts(canvas, 0, 1, ROLE_STATUS, text);
 	if (*matches)
-		canvas_puts(canvas, 0, used + 4, ROLE_DIM, matches);
+		canvas_puts(canvas, 0, used + 4, prompt_is_wrong() ? ROLE_ERROR : ROLE_DIM, matches);
 	app->screen.cursor_on = true;
 	app->screen.cursor_row = canvas->row;
 	app->screen.cursor_col = canvas->col + 1 + before;

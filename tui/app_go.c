@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "tui/app_priv.h"
 #include "tui/links.h"
+#include "tui/sheet_pane.h"
 #include "tui/timeline.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,6 +66,20 @@ run_go(struct app *app, const char *argument, struct error *err)
 	if (!(stale & STALE_FAILED))
 		app_say(app, ROLE_STATUS, "event %u%s%s", to, *note ? ": " : "", note);
 	return stale;
+}
+
+static unsigned
+run_operators(struct app *app, const char *argument, struct error *err)
+{
+	uint32_t event = app_event(app);
+	struct pane *pane = app->pane && app->pane->ops == &ops_pane ? NULL : app_show(app, &ops_pane, err);
+
+	(void)argument;
+	if (!pane)
+		return app->pane->ops == &ops_pane ? STALE_NOTHING : STALE_FAILED;
+	if (event != TRACE_NONE && !ops_pane_goto(pane, event))
+		app_say(app, ROLE_STATUS, "event %u launched nothing on the GPU that is shown here", event);
+	return STALE_SCREEN | STALE_DETAIL;
 }
 
 static unsigned
@@ -185,7 +200,8 @@ run_search_previous(struct app *app, const char *argument, struct error *err)
 
 const struct app_handler app_go_commands[] = {
 	{COMMAND_BACK, run_back}, {COMMAND_FORWARD, run_forward}, {COMMAND_GO, run_go},
-	{COMMAND_GOTO, run_goto}, {COMMAND_TIMELINE, run_timeline}, {COMMAND_RANGE, run_range}, {COMMAND_SEARCH, run_search},
+	{COMMAND_GOTO, run_goto}, {COMMAND_TIMELINE, run_timeline}, {COMMAND_RANGE, run_range},
+	{COMMAND_OPERATORS, run_operators}, {COMMAND_SEARCH, run_search},
 	{COMMAND_SEARCH_NEXT, run_search_next}, {COMMAND_SEARCH_PREVIOUS, run_search_previous},
 	{COMMAND_COUNT, NULL}
 };

@@ -6,6 +6,7 @@
 #include "tui/app_priv.h"
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 int
 app_write(const struct app *app, const char *path, bool roles, struct error *err)
@@ -56,6 +57,14 @@ run_expect(struct app *app, const char *argument, struct error *err)
 		return STALE_NOTHING;
 	error_set(err, "the screen does not show: %s", argument);
 	return STALE_FAILED;
+}
+
+void
+app_free_name(const char *stem, const char *suffix, char *path, size_t size)
+{
+	snprintf(path, size, "%s%s", stem, suffix);
+	for (unsigned i = 2; i < 1000 && !access(path, F_OK); i++)
+		snprintf(path, size, "%s-%u%s", stem, i, suffix);
 }
 
 /* --- tables ------------------------------------------------------------------------ */

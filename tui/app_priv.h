@@ -9,13 +9,22 @@ struct app_handler {
 	enum command_id id;
 	unsigned (*run)(struct app *app, const char *argument, struct error *err);
 };
-extern const struct app_handler app_move_commands[], app_go_commands[], app_output_commands[];
+extern const struct app_handler app_move_commands[], app_go_commands[], app_output_commands[],
+	app_setting_commands[], app_copy_commands[], app_report_commands[];
 
 /* Runs a command that no pane took; STALE_NOT_MINE when the application does not know it either. */
 unsigned app_command(struct app *app, enum command_id id, const char *argument, struct error *err);
 void app_leave(struct app *app);	/* notes where one is, before going elsewhere */
 unsigned app_step(struct app *app, int step, struct error *err);	/* -1 back, 1 forward */
 unsigned app_search(struct app *app, int step, bool here, struct error *err);
+/* Settings of the user's file, all as they are, one by its name. */
+int app_user_settings(struct app *app, struct error *err);
+void app_apply_settings(struct app *app);
+unsigned app_set(struct app *app, const char *line, struct error *err);
+unsigned app_set_named(struct app *app, const char *name, const char *value, struct error *err);
+/* A name that no file in this folder has yet: "ops.csv", "ops-2.csv". */
+void app_free_name(const char *stem, const char *suffix, char *path, size_t size);
+void app_mouse(struct app *app, int row, int col, int wheel);
 int app_write(const struct app *app, const char *path, bool roles, struct error *err);
 
 #endif

@@ -17,7 +17,10 @@ enum argument_kind {
 	ARGUMENT_FILE,
 	ARGUMENT_PANE,
 	ARGUMENT_COLUMN,
+	ARGUMENT_COLUMNS,	/* may lack, as the next */
+	ARGUMENT_FILTER,
 	ARGUMENT_SHEET,
+	ARGUMENT_SETTING,	/* may lack */
 	ARGUMENT_CHOICE,	/* one of the words in `argument`, parted by | */
 	ARGUMENT_CHOICE_OPTIONAL
 };
@@ -32,7 +35,8 @@ enum argument_kind {
 	C(CANCEL, "cancel", NONE, "", "program", "stop loading and keep what is there; else forget the search") \
 	C(REDRAW, "redraw", NONE, "", "program", "paint the whole screen again") \
 	C(THEME, "theme", CHOICE, "dark|light|mono|colour-blind", "program", "choose the colours") \
-	C(GLYPHS, "glyphs", CHOICE, "utf8|ascii", "program", "draw with line characters or plain ASCII") \
+	C(GLYPHS, "glyphs", CHOICE, "utf8|acs|ascii", "program", "draw with line characters or plain ASCII") \
+	C(SET, "set", SETTING, "NAME VALUE", "program", "change a setting, or tell what is set") \
 	C(DOWN, "down", OPTIONAL, "ROWS", "move", "one row down") \
 	C(UP, "up", OPTIONAL, "ROWS", "move", "one row up") \
 	C(PAGE_DOWN, "page-down", NONE, "", "move", "one page down") \
@@ -51,6 +55,7 @@ enum argument_kind {
 	C(FORWARD, "forward", NONE, "", "go", "undo back") \
 	C(GO, "go", CHOICE, "kernel|launch|op|module|python|pair|backward|forward|parent", "go", \
 		"along a link of the selected event") \
+	C(OPERATORS, "operators", NONE, "", "go", "to the operators pane, at the arguments of the selected event's operator") \
 	C(GOTO, "goto", NUMBER, "EVENT", "go", "to the event with this id") \
 	C(SEARCH, "search", TEXT, "TEXT", "go", "next row that holds TEXT; a capital makes case count") \
 	C(SEARCH_NEXT, "search-next", NONE, "", "go", "next hit") \
@@ -87,10 +92,12 @@ enum argument_kind {
 	C(SORT_NEXT, "sort-next", NONE, "", "order", "order by the next column") \
 	C(REVERSE, "reverse", NONE, "", "order", "turn the order round") \
 	C(SHEET, "sheet", SHEET, "SHEET", "table", "show any table of the report") \
-	C(COLUMNS, "columns", OPTIONAL, "A,B", "table", "choose columns by id, or all that there are, or the usual ones") \
-	C(FILTER, "filter", OPTIONAL, "EXPRESSION", "table", "only rows that pass, as in name ~ gemm and time_ms > 1ms") \
+	C(COLUMNS, "columns", COLUMNS, "A,B", "table", "choose columns by id, +A and -A of those shown, all, or without a word the usual ones") \
+	C(FILTER, "filter", FILTER, "EXPRESSION", "table", "only rows that pass, as in name ~ gemm and time_ms > 1ms") \
 	C(TAG, "tag", CHOICE_OPTIONAL, "all|none|invert", "table", "tag the row or take its tag away, and sum those tagged") \
 	C(EXPORT, "export", FILE, "FILE", "output", "write what is shown as .csv, .xlsx, .json, .md or .txt") \
+	C(REPORT, "report", FILE, "FILE", "output", "write the whole report of the trace as a workbook .xlsx") \
+	C(COPY, "copy", COLUMNS, "row|name|event|COLUMN", "output", "copy the row or a cell of it to the clipboard and a file") \
 	C(SAVE_SCREEN, "save-screen", FILE, "FILE", "script", "write the screen as text") \
 	C(SAVE_ROLES, "save-roles", FILE, "FILE", "script", "write what each cell means, one letter a cell") \
 	C(RESIZE, "resize", TEXT, "COLSxROWS", "script", "change the size of a screen without a terminal") \

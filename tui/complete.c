@@ -3,6 +3,7 @@
 #include "analysis/sheets.h"
 #include "tui/app.h"
 #include "tui/sheet_pane.h"
+#include <stdlib.h>
 #include <string.h>
 
 struct completion {
@@ -82,6 +83,42 @@ complete_columns(struct completion *c, const struct app *app)
 	return word;
 }
 
+/* The last of a list "a,+b,c": what stands before it is kept. */
+static char *
+complete_list(const struct completion *c, const struct app *app)
+{
+	const char *comma = strrchr(c->text, ','), *last = comma ? comma + 1 : c->text;
+	struct completion part;
+	char *word, *whole;
+	size_t before;
+
+	last += *last == '+' || *last == '-';
+	before = (size_t)(last - c->text);
+	part = (struct completion){last, strlen(last), c->skip};
+	word = complete_columns(&part, app);
+	whole = word ? malloc(before + strlen(word) + 1) : NULL;
+	if (whole) {
+		memcpy(whole, c->text, before);
+		strcpy(whole + before, word);
+	}
+	free(word);
+	return whole;
+}
+
+static char *
+complete_settings(struct completion *c, const char *argument, bool first)
+{
+	enum setting_id id = setting_find(argument, strcspn(argument, " ="));
+	char *word = NULL;
+
+	if (!first)
+		return id < SETTING_COUNT && settings_table[id].kind == SETTING_CHOICE
+			? complete_choices(c, settings_table[id].values) : NULL;
+	for (unsigned i = 0; i < SETTING_COUNT && !word; i++)
+		word = completion_try(c, settings_table[i].name, strlen(settings_table[i].name));
+	return word;
+}
+
 char *
 complete_word(const struct app *app, const char *line, size_t start, const char *text, unsigned number, int *files)
 {
@@ -102,6 +139,12 @@ complete_word(const struct app *app, const char *line, size_t start, const char 
 		return complete_columns(&c, app);
 	case ARGUMENT_SHEET:
 		return complete_sheets(&c);
+	case ARGUMENT_COLUMNS:
+		return complete_list(&c, app);
+	case ARGUMENT_FILTER:
+		return complete_columns(&c, app);
+	case ARGUMENT_SETTING:
+		return complete_settings(&c, argument, (size_t)(argument - line) >= start);
 	case ARGUMENT_CHOICE:
 	case ARGUMENT_CHOICE_OPTIONAL:
 		return complete_choices(&c, commands[id].argument);

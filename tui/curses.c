@@ -137,6 +137,37 @@ static const struct {
 	{KEY_FIND, KEYCODE_HOME}, {KEY_SELECT, KEYCODE_END},
 };
 
+void
+terminal_mouse(bool on)
+{
+	mmask_t before;
+
+	mousemask(on ? BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0,
+		&before);
+	mouseinterval(0);	/* a press is told at once */
+}
+
+static int
+curses_mouse(void)
+{
+	MEVENT event;
+
+	if (getmouse(&event) != OK)
+		return KEYCODE_MOUSE;
+	terminal.mouse_row = event.y;
+	terminal.mouse_col = event.x;
+	terminal.mouse_wheel = event.bstate & BUTTON4_PRESSED ? -1 : event.bstate & BUTTON5_PRESSED ? 1 : 0;
+	return KEYCODE_MOUSE;
+}
+
+int
+terminal_mouse_at(int *row, int *col)
+{
+	*row = terminal.mouse_row;
+	*col = terminal.mouse_col;
+	return terminal.mouse_wheel;
+}
+
 int
 terminal_key(void)
 {
@@ -146,6 +177,8 @@ terminal_key(void)
 	if (kind == ERR)
 		return -1;
 	terminal.empty_reads = 0;
+	if (kind == KEY_CODE_YES && c == KEY_MOUSE)
+		return curses_mouse();
 	if (kind != KEY_CODE_YES)
 		return c == 0x7f || c == 8 ? KEYCODE_BACKSPACE : (int)c;
 	for (size_t i = 0; i < sizeof(key_map) / sizeof(*key_map); i++)
@@ -175,9 +208,25 @@ curses_theme(const struct theme *theme)
 	}
 }
 
+/* Line characters from the terminal's alternate set, which curses switches to and from by itself. */
+static bool
+curses_alternate(int row, int col, uint32_t code, attr_t attrs, short pair)
+{
+	const chtype letters[] = {ACS_VLINE, ACS_HLINE, ACS_CKBOARD, ACS_PLUS, ACS_LLCORNER};
+	static const uint32_t codes[] = {0x2502, 0x2500, 0x2592, 0x253c, 0x2514};
+
+	for (size_t i = 0; i < sizeof(codes) / sizeof(*codes); i++) {
+		if (codes[i] != code)
+			continue;
+		mvaddch(row, col, letters[i] | attrs | COLOR_PAIR(pair));
+		return true;
+	}
+	return false;
+}
+
 /* A cell as the terminal's own locale can show it at the width we gave it. */
 static void
-curses_cell(int row, int col, const struct cell_shown *cell)
+curses_cell(int row, int col, const struct cell_shown *cell, bool alternate)
 {
 	wchar_t text[3] = {(wchar_t)cell->code, (wchar_t)cell->mark, 0};
 	const struct style *style = &terminal.theme->styles[cell->role];
@@ -185,6 +234,8 @@ curses_cell(int row, int col, const struct cell_shown *cell)
 		? (short)(cell->role + 1) : 0;
 	cchar_t shown;
 
+	if (alternate && curses_alternate(row, col, cell->code, style_attrs(style->attrs), pair))
+		return;
 	if (cell->code >= 0x80 && wcwidth((wchar_t)cell->code) != text_code_width(cell->code)) {
 		text[0] = '?';
 		text[1] = 0;
@@ -211,7 +262,7 @@ curses_row(const struct screen *screen, int row, bool all)
 		if (!cell->code || (!all && cell_same(cell, &terminal.shown[at + (size_t)col])
 		    && (col + 1 >= screen->cols || screen->cells[at + (size_t)col + 1].code)))
 			continue;
-		curses_cell(row, col, cell);
+		curses_cell(row, col, cell, screen->glyphs == GLYPHS_ACS);
 	}
 }
 

@@ -143,6 +143,12 @@ detail_enter(struct pane *pane, const char *argument, struct error *err)
 	return STALE_FAILED;
 }
 
+static int
+detail_snapshot(const struct pane *pane, struct table **out, struct error *err)
+{
+	return lines_snapshot(&((const struct detail *)pane->state)->lines, pane->ops->id, out, err);
+}
+
 static const struct pane_command detail_commands[] = {
 	{COMMAND_ENTER, detail_enter},
 	{COMMAND_COUNT, NULL}
@@ -161,6 +167,7 @@ const struct pane_ops detail_pane = {
 	.draw = detail_draw,
 	.event = detail_event,
 	.search = detail_search,
+	.snapshot = detail_snapshot,
 	.where = detail_where,
 	.go = detail_go,
 	.commands = detail_commands,

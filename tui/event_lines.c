@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/event_lines.h"
+#include "tui/event_links.h"
 #include "base/text.h"
 #include <inttypes.h>
 #include <math.h>
@@ -8,9 +9,7 @@
 #include <string.h>
 
 /* Rows of a list beside another pane, where each moved cursor draws it anew, and in a pane of its own. */
-#define BESIDE_KERNELS 4
 #define BESIDE_STACK 8
-#define FULL_KERNELS 64
 #define FULL_STACK 256
 
 void
@@ -35,6 +34,23 @@ lines_section(struct lines *lines, const char *title)
 	lines_row(lines);
 	lines_row(lines);
 	lines_add(lines, ROLE_HEADING, title);
+}
+
+const char *
+event_short_name(const char *name)
+{
+	static const char *const starts[] = {"autograd::engine::evaluate_function: ", "void ", "at::native::",
+		"(anonymous namespace)::", "::"};
+	const char *rest = name;
+
+	for (size_t i = 0; i < sizeof(starts) / sizeof(*starts);) {
+		size_t len = strlen(starts[i]);
+		bool starts_so = !strncmp(rest, starts[i], len);
+
+		rest += starts_so ? len : 0;
+		i = starts_so ? 0 : i + 1;
+	}
+	return *rest ? rest : *name ? name : "(no name)";
 }
 
 enum role
@@ -143,88 +159,6 @@ event_work(struct lines *lines, const struct session *session, uint32_t event, i
 	}
 	lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us%s   %s GPU event%s%s", text_us(time, busy), summed,
 		text_count(count, tree_gpu_count(tree, event)), tree_gpu_count(tree, event) == 1 ? "" : "s", share);
-}
-
-/* One line that leads to another event. */
-static void
-event_link(struct lines *lines, const struct trace *trace, const char *label, uint32_t to, const char *note, int cols)
-{
-	char id[32];
-	int room;
-
-	if (to == TRACE_NONE)
-		return;
-	lines_row(lines);
-	lines_link(lines, to, NULL);
-	lines_printf(lines, ROLE_DIM, "%-*s", LINES_LABEL, label);
-	snprintf(id, sizeof(id), "%u  ", to);
-	lines_add(lines, ROLE_LINK, id);
-	room = cols - lines->col - (int)strlen(note);
-	lines_fit(lines, event_role(trace, to), trace_name(trace, to), strlen(trace_name(trace, to)), room < 8 ? 8 : room);
-	lines_add(lines, ROLE_DIM, note);
-}
-
-static void
-event_backward(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
-{
-	uint32_t first, n = tree_backward_of(tree, event, &first);
-	char note[64], time[32];
-
-	for (uint32_t i = 0; i < n && i < 8; i++) {
-		uint32_t to = tree->forward[first + i].to;
-		int64_t busy = tree_gpu_busy(tree, to), own = tree_gpu_busy(tree, event);
-		int used = snprintf(note, sizeof(note), "  %s us", text_us(time, busy));
-
-		if (own > 0 && busy > 0)
-			snprintf(note + used, sizeof(note) - (size_t)used, " (%.1fx)", (double)busy / (double)own);
-		event_link(lines, tree->trace, "backward", to, note, cols);
-	}
-	if (n > 8)
-		lines_pair(lines, cols, "", ROLE_DIM, "and %u more", n - 8);
-}
-
-static void
-event_kernels(struct lines *lines, const struct tree *tree, uint32_t event, int cols, bool full)
-{
-	uint32_t begin, end, most = full ? FULL_KERNELS : BESIDE_KERNELS;
-	char note[64], time[32], count[32];
-
-	if (event_is_gpu(tree->trace->kind[event]))
-		return;
-	tree_gpu_range(tree, event, &begin, &end);
-	for (uint32_t i = begin; i < end && i < begin + most; i++) {
-		snprintf(note, sizeof(note), "  %s us", text_us(time, tree->trace->dur[tree->gpu[i]]));
-		event_link(lines, tree->trace, "kernel", tree->gpu[i], note, cols);
-	}
-	if (end - begin > most)
-		lines_pair(lines, cols, "", ROLE_DIM, "and %s more", text_count(count, end - begin - most));
-}
-
-static void
-event_links(struct lines *lines, const struct tree *tree, uint32_t event, int cols, bool full)
-{
-	const struct trace *trace = tree->trace;
-	char note[64] = "", time[32];
-	size_t before = lines->n_rows;
-
-	lines_section(lines, "links");
-	if (event_is_gpu(trace->kind[event])) {
-		uint32_t call = tree_launch(tree, event);
-
-		if (call == TRACE_NONE)
-			lines_pair(lines, cols, "launch", ROLE_WARNING, "not known");
-		else
-			snprintf(note, sizeof(note), "  +%s us", text_us(time, trace->ts[event] - trace_end(trace, call)));
-		event_link(lines, trace, "launch", call, note, cols);
-	}
-	event_link(lines, trace, "op", tree_ancestor_op(tree, event), "", cols);
-	event_link(lines, trace, "module", tree_ancestor_module(tree, event), "", cols);
-	event_link(lines, trace, "python", tree_ancestor_python(tree, event), "", cols);
-	event_link(lines, trace, "forward", tree_forward_of(tree, event), "", cols);
-	event_backward(lines, tree, event, cols);
-	event_kernels(lines, tree, event, cols, full);
-	if (lines->n_rows == before + 2)
-		lines->n_rows = before;
 }
 
 /* Innermost first: beside another pane up to a module and a line of Python, else as far as is worth reading. */

@@ -20,6 +20,9 @@ void lines_pair(struct lines *lines, int cols, const char *label, enum role role
 	__attribute__((format(printf, 5, 6)));
 void lines_section(struct lines *lines, const char *title);
 
+/* Without what most names of a kind begin with: it says nothing and hides what differs. */
+const char *event_short_name(const char *name);
+
 /* The role in which the name of the event is drawn. */
 enum role event_role(const struct trace *trace, uint32_t event);
 

@@ -187,6 +187,12 @@ help_title(const struct pane *pane, struct buffer *left, struct buffer *right)
 	buffer_add_text(right, "q closes");
 }
 
+static int
+help_snapshot(const struct pane *pane, struct table **out, struct error *err)
+{
+	return lines_snapshot(&((const struct help *)pane->state)->lines, pane->ops->id, out, err);
+}
+
 const struct pane_ops help_pane = {
 	.id = "help",
 	.title = "help",
@@ -199,4 +205,5 @@ const struct pane_ops help_pane = {
 	.title_text = help_title,
 	.draw = help_draw,
 	.search = help_search,
+	.snapshot = help_snapshot,
 };

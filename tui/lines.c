@@ -185,6 +185,37 @@ lines_draw(const struct lines *lines, struct canvas *canvas, int y, uint32_t row
 	}
 }
 
+int
+lines_snapshot(const struct lines *lines, const char *id, struct table **out, struct error *err)
+{
+	static const struct column_def line = {"line", "Line", CELL_TEXT, UNIT_NONE, 0, 80, "a line as it stands"};
+	struct table *table = table_new(id, id);
+	struct buffer text = {0};
+	bool good = table && table_add_column(table, &line) >= 0;
+
+	for (uint32_t row = 0; good && row < lines->n_rows; row++) {
+		int64_t to = table_add_row(table);
+		int col = 0;
+
+		buffer_clear(&text);
+		for (uint32_t i = lines->rows[row].segment; i < row_end(lines, row); i++) {
+			const char *part = lines->text.data + lines->segments[i].text;
+
+			for (; good && col < lines->segments[i].col; col++)
+				good = buffer_add(&text, " ", 1);
+			good = good && buffer_add(&text, part, segment_len(lines, i));
+			col += (int)text_width(part, segment_len(lines, i));
+		}
+		good = good && to >= 0 && !table_set_text_copy(table, to, 0, text.data ? text.data : "", text.len);
+	}
+	buffer_free(&text);
+	*out = good ? table : NULL;
+	if (good)
+		return 0;
+	table_free(table);
+	return error_no_memory(err, "writing lines");
+}
+
 static bool
 lines_match(const struct lines *lines, uint32_t row, const struct pattern *pattern)
 {

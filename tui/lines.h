@@ -39,6 +39,8 @@ void lines_printf(struct lines *lines, enum role role, const char *format, ...) 
 /* A text over several rows of at most cols cells, the first of which has begun; the others begin at indent. */
 void lines_wrap(struct lines *lines, enum role role, const char *text, size_t len, int cols, int indent);
 
+/* The rows as a table of one column, for :export. */
+int lines_snapshot(const struct lines *lines, const char *id, struct table **out, struct error *err);
 void lines_draw(const struct lines *lines, struct canvas *canvas, int y, uint32_t row, int shift);
 bool lines_search(struct pane *pane, const struct lines *lines, const struct pattern *pattern, int step, bool here,
 	struct pane_hits *hits);

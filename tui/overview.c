@@ -224,27 +224,38 @@ overview_counts(struct lines *lines, const struct trace *trace, int cols)
 }
 
 static void
-overview_warnings(struct lines *lines, const struct trace *trace, int cols)
+overview_line(struct lines *lines, const char *command, bool odd, const char *text, int cols)
 {
+	lines_row(lines);
+	lines_link(lines, TRACE_NONE, command);
+	lines_add(lines, odd ? ROLE_WARNING : ROLE_DIM, odd ? "! " : "i ");
+	lines_wrap(lines, ROLE_NORMAL, text, strlen(text), cols, 2);
+}
+
+static void
+overview_notes(struct lines *lines, const struct session *session, int cols)
+{
+	const struct notes *notes = &session->notes;
 	char text[1024];
-	bool any = false;
+	size_t heading = lines->n_rows + 1;
 
+	lines_row(lines);
+	lines_row(lines);
+	lines_add(lines, ROLE_HEADING, "worth a look");
+	for (unsigned i = 0; i < notes->n; i++)
+		if (notes->all[i].odd)
+			overview_line(lines, notes->all[i].command, true, notes->all[i].text, cols);
 	for (unsigned kind = 0; kind < WARNINGS; kind++) {
-		const char *line = trace_warning(trace, (enum warning_kind)kind, text, sizeof(text));
+		const char *line = trace_warning(session->trace, (enum warning_kind)kind, text, sizeof(text));
 
-		if (!line)
-			continue;
-		if (!any) {
-			lines_row(lines);
-			lines_row(lines);
-			lines_add(lines, ROLE_HEADING, "worth a look");
-			any = true;
-		}
-		lines_row(lines);
-		lines_link(lines, TRACE_NONE, "pane warnings");
-		lines_add(lines, ROLE_WARNING, "! ");
-		lines_wrap(lines, ROLE_NORMAL, line, strlen(line), cols, 2);
+		if (line)
+			overview_line(lines, "pane warnings", true, line, cols);
 	}
+	for (unsigned i = 0; i < notes->n; i++)
+		if (!notes->all[i].odd)
+			overview_line(lines, notes->all[i].command, false, notes->all[i].text, cols);
+	if (lines->n_rows == heading + 1)
+		lines->n_rows = heading - 1;
 }
 
 /* Each block in order of worth: what does not fit is a few rows further down. */
@@ -261,7 +272,7 @@ overview_fill(struct pane *pane, int cols)
 	overview_categories(lines, pane, cols);
 	overview_top(lines, pane, "operators", s->ops, s->n_ops, s->all_ops, cols);
 	overview_top(lines, pane, "kernels and copies", s->kernels, s->n_kernels, s->all_kernels, cols);
-	overview_warnings(lines, session->trace, cols);
+	overview_notes(lines, session, cols);
 	overview_counts(lines, session->trace, cols);
 }
 
@@ -327,6 +338,12 @@ overview_enter(struct pane *pane, const char *argument, struct error *err)
 	return STALE_FAILED;
 }
 
+static int
+overview_snapshot(const struct pane *pane, struct table **out, struct error *err)
+{
+	return lines_snapshot(pane->state, pane->ops->id, out, err);
+}
+
 static const struct pane_command overview_commands[] = {
 	{COMMAND_ENTER, overview_enter},
 	{COMMAND_COUNT, NULL}
@@ -344,5 +361,6 @@ const struct pane_ops overview_pane = {
 	.draw = overview_draw,
 	.event = overview_event,
 	.search = overview_search,
+	.snapshot = overview_snapshot,
 	.commands = overview_commands,
 };

@@ -93,6 +93,8 @@ pane_draw(struct pane *pane, struct canvas *canvas, bool focused, const struct p
 		pane->ops->resize(pane, canvas->cols);
 	pane->cols = canvas->cols;
 	pane->height = list.rows;
+	pane->at_row = list.row;
+	pane->at_col = list.col;
 	pane_clamp(pane);
 	if (picture) {
 		struct canvas top = canvas_part(canvas, 0, 0, picture, canvas->cols);
@@ -105,6 +107,8 @@ pane_draw(struct pane *pane, struct canvas *canvas, bool focused, const struct p
 		pane->ops->heading(pane, &top);
 	}
 	rows = pane->ops->rows(pane);
+	if (!rows)
+		canvas_puts(&list, 0, 1, ROLE_DIM, pane->ops->empty ? pane->ops->empty : "no rows");
 	for (int y = 0; y < list.rows && pane->top + (uint32_t)y < rows; y++) {
 		uint32_t row = pane->top + (uint32_t)y;
 

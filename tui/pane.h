@@ -57,6 +57,7 @@ struct pane_hits {
 
 struct pane_ops {
 	const char *id, *title, *help;
+	const char *empty;	/* what stands there without rows; NULL: that there are none */
 	unsigned flags;
 	size_t state_size;
 	int (*open)(struct pane *pane, struct error *err);
@@ -80,6 +81,8 @@ struct pane_ops {
 	const struct pane_command *more[3];	/* looked at before those */
 	/* What is seen as a table, for :export; its texts may borrow from the pane. */
 	int (*snapshot)(const struct pane *pane, struct table **out, struct error *err);
+	/* Adds a cell of the row under the cursor, or with NULL all of them, for :copy. */
+	int (*cell)(const struct pane *pane, const char *column, struct buffer *out, struct error *err);
 	const char *sheet;	/* of table panes: the sheet's id, "" when it is made of levels */
 	unsigned levels;	/* enum levels_kind */
 	unsigned levels_open;	/* rows above this depth are open at first */
@@ -95,6 +98,7 @@ struct pane {
 	uint32_t cursor, top;
 	int height;		/* rows of it on screen */
 	int cols;
+	int at_row, at_col;	/* of its first row on screen */
 	int shift;		/* cells scrolled to the right */
 };
 

@@ -6,11 +6,11 @@
 #include "tui/prompt.h"
 #include "base/text.h"
 #include "tui/complete.h"
+#include "tui/folders.h"
 #include "tui/keys.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <readline/history.h>
 #include <readline/readline.h>
 
@@ -24,6 +24,7 @@ static struct {
 	char sign;
 	char text[1024];	/* once it is done */
 	char matches[512];
+	bool wrong;		/* matches is what is wrong with the line */
 	char queue[64];
 	size_t queued, taken;
 	HISTORY_STATE *histories[HISTORIES];
@@ -94,33 +95,6 @@ matches_show(char **matches, int n, int longest)
 			matches[i]);
 }
 
-/* The path of a history, its folder made if told; false when there is no home. */
-static bool
-history_path(int which, bool make, char *path, size_t size)
-{
-	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-	char folder[4000];
-
-	if (state && *state)
-		snprintf(folder, sizeof(folder), "%s", state);
-	else if (home && *home)
-		snprintf(folder, sizeof(folder), "%s/.local/state", home);
-	else
-		return false;
-	snprintf(path, size, "%s/sonde", folder);
-	for (char *p = path + 1; make && *p; p++) {
-		if (*p != '/')
-			continue;
-		*p = '\0';
-		mkdir(path, 0700);
-		*p = '/';
-	}
-	if (make)
-		mkdir(path, 0700);
-	snprintf(path, size, "%s/sonde/%s", folder, history_files[which]);
-	return true;
-}
-
 static void
 history_use(int which)
 {
@@ -139,7 +113,7 @@ history_put(int which)
 void
 prompt_init(struct app *app, bool keep)
 {
-	char path[4096];
+	char path[FOLDER_PATH];
 
 	prompt.app = app;
 	prompt.keep = keep;
@@ -168,7 +142,7 @@ prompt_init(struct app *app, bool keep)
 		history_set_history_state(&empty);
 		using_history();
 		stifle_history(HISTORY_LINES);
-		if (keep && history_path(i, false, path, sizeof(path)))
+		if (keep && folder_path(FOLDER_STATE, history_files[i], path))
 			read_history(path);
 		history_put(i);
 	}
@@ -178,14 +152,16 @@ void
 prompt_finish(void)
 {
 	HISTORY_STATE empty = {0};
-	char path[4096];
+	char path[FOLDER_PATH];
 
 	for (int i = 0; i < HISTORIES; i++) {
 		if (!prompt.histories[i])
 			continue;
 		history_use(i);
-		if (prompt.keep && history_length && history_path(i, true, path, sizeof(path)))
+		if (prompt.keep && history_length && folder_path(FOLDER_STATE, history_files[i], path)) {
+			folder_make(path);
 			write_history(path);
+		}
 		clear_history();
 		history_put(i);
 		free(prompt.histories[i]->entries);
@@ -226,12 +202,28 @@ prompt_open(char sign, const char *text)
 	prompt.sign = sign;
 	prompt.state = PROMPT_EDITING;
 	prompt.matches[0] = '\0';
+	prompt.wrong = false;
 	prompt.queued = prompt.taken = 0;
 	history_use(prompt_history());
 	rl_callback_handler_install("", line_done);
 	rl_insert_text(text);
-	if (*text)
+	if (*text && !strchr(text, ' '))
 		rl_insert_text(" ");
+}
+
+void
+prompt_reopen(const char *text, size_t cursor, const char *wrong)
+{
+	prompt_open(':', text);
+	rl_point = cursor > (size_t)rl_end ? rl_end : (int)cursor;
+	prompt.wrong = true;
+	snprintf(prompt.matches, sizeof(prompt.matches), "%s", wrong);
+}
+
+bool
+prompt_is_wrong(void)
+{
+	return prompt.wrong;
 }
 
 static void
@@ -291,6 +283,7 @@ prompt_key(int key)
 		return prompt.state;
 	}
 	prompt.matches[0] = '\0';
+	prompt.wrong = false;
 	n = key_bytes(key, bytes);
 	prompt_feed(bytes, n);
 	return prompt.state;

@@ -15,6 +15,9 @@ void prompt_init(struct app *app, bool history);
 void prompt_finish(void);	/* writes the history */
 
 void prompt_open(char sign, const char *text);	/* sign: ':' or '/' */
+/* The line again, as it was, with the cursor where something is wrong and why. */
+void prompt_reopen(const char *text, size_t cursor, const char *wrong);
+bool prompt_is_wrong(void);	/* prompt_matches() tells why */
 enum prompt_state prompt_key(int key);
 enum prompt_state prompt_state(void);
 char prompt_sign(void);

@@ -403,6 +403,8 @@ static const struct pane_command roofline_commands[] = {
 const struct pane_ops roofline_pane = {
 	TABLE_PANE("roofline", "roofline", "savings_us,roofline_percent,kernel_us,name,input_dims,ops,intensity,tflops,"
 		"limit_tflops,bound", "operators under the GPU's limits, those first that lose most", 0),
+	.open = sheet_open,
+	.describe = sheet_describe,
 	.title_text = roofline_title,
 	.picture_rows = roofline_rows,
 	.picture = roofline_picture,

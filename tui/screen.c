@@ -4,8 +4,8 @@
 #include "base/text.h"
 #include <string.h>
 
-static const uint32_t glyph_codes[GLYPH_COUNT][2] = {
-#define GLYPH(id, utf8, ascii) {utf8, ascii},
+static const uint32_t glyph_codes[GLYPH_COUNT][GLYPH_SETS] = {
+#define GLYPH(id, utf8, acs, ascii) {utf8, acs, ascii},
 	GLYPHS(GLYPH)
 #undef GLYPH
 };
@@ -48,25 +48,30 @@ screen_glyph(const struct screen *screen, enum glyph glyph)
 }
 
 bool
-screen_text(const struct screen *screen, struct buffer *out)
+screen_part_text(const struct screen *screen, int row, int col, int cols, struct buffer *out)
 {
-	for (int row = 0; row < screen->rows; row++) {
-		const struct cell_shown *cells = screen->cells + (size_t)row * (size_t)screen->cols;
-		int end = screen->cols;
+	const struct cell_shown *cells = screen->cells + (size_t)row * (size_t)screen->cols;
+	int end = col + cols > screen->cols ? screen->cols : col + cols;
 
-		while (end && cells[end - 1].code == ' ')
-			end--;
-		for (int col = 0; col < end; col++) {
-			char bytes[4];
+	while (end > col && cells[end - 1].code == ' ')
+		end--;
+	for (; col < end; col++) {
+		char bytes[4];
 
-			if (cells[col].code && !buffer_add(out, bytes, text_encode(cells[col].code, bytes)))
-				return false;
-			if (cells[col].mark && !buffer_add(out, bytes, text_encode(cells[col].mark, bytes)))
-				return false;
-		}
-		if (!buffer_add(out, "\n", 1))
+		if (cells[col].code && !buffer_add(out, bytes, text_encode(cells[col].code, bytes)))
+			return false;
+		if (cells[col].mark && !buffer_add(out, bytes, text_encode(cells[col].mark, bytes)))
 			return false;
 	}
+	return buffer_add(out, "\n", 1);
+}
+
+bool
+screen_text(const struct screen *screen, struct buffer *out)
+{
+	for (int row = 0; row < screen->rows; row++)
+		if (!screen_part_text(screen, row, 0, screen->cols, out))
+			return false;
 	return true;
 }
 
@@ -189,7 +194,7 @@ canvas_code(struct canvas *canvas, int row, int col, int cells, enum role role, 
 	}
 	if (width > cells)
 		return -1;
-	if (canvas->screen->glyphs == GLYPHS_ASCII && code >= 0x80) {
+	if (canvas->screen->glyphs != GLYPHS_UTF8 && code >= 0x80) {
 		canvas_fill(canvas, row, col, width, role, glyph_plain(code));
 		return width;
 	}

@@ -19,35 +19,35 @@ struct cell_shown {
 	uint8_t role;
 };
 
-/* id, UTF-8 code point, ASCII */
+/* id, UTF-8 code point, what the terminal's alternate set has for it, ASCII */
 #define GLYPHS(GLYPH) \
-	GLYPH(VLINE, 0x2502, '|') \
-	GLYPH(HLINE, 0x2500, '-') \
-	GLYPH(OPEN, 0x25be, 'v') \
-	GLYPH(CLOSED, 0x25b8, '>') \
-	GLYPH(LEAF, 0xb7, '.') \
-	GLYPH(MORE, 0x2026, '~') \
-	GLYPH(BAR, 0x2588, '#') \
-	GLYPH(BAR_COMM, 0x2593, '=') \
-	GLYPH(BAR_COPY, 0x2592, '+') \
-	GLYPH(BAR_IDLE, 0xb7, '.') \
-	GLYPH(DENSE, 0x250a, ':') \
-	GLYPH(UP, 0x25b4, '^') \
-	GLYPH(DOWN, 0x25be, 'v') \
-	GLYPH(CRUMB, 0x203a, '>') \
-	GLYPH(SLOPE, 0x2571, '/') \
-	GLYPH(ROOF, 0x2500, '=') \
-	GLYPH(TICK, 0x253c, '+') \
-	GLYPH(CORNER, 0x2514, '+')
+	GLYPH(VLINE, 0x2502, 0x2502, '|') \
+	GLYPH(HLINE, 0x2500, 0x2500, '-') \
+	GLYPH(OPEN, 0x25be, 'v', 'v') \
+	GLYPH(CLOSED, 0x25b8, '>', '>') \
+	GLYPH(LEAF, 0xb7, '.', '.') \
+	GLYPH(MORE, 0x2026, '~', '~') \
+	GLYPH(BAR, 0x2588, '#', '#') \
+	GLYPH(BAR_COMM, 0x2593, '=', '=') \
+	GLYPH(BAR_COPY, 0x2592, 0x2592, '+') \
+	GLYPH(BAR_IDLE, 0xb7, '.', '.') \
+	GLYPH(DENSE, 0x250a, ':', ':') \
+	GLYPH(UP, 0x25b4, '^', '^') \
+	GLYPH(DOWN, 0x25be, 'v', 'v') \
+	GLYPH(CRUMB, 0x203a, '>', '>') \
+	GLYPH(SLOPE, 0x2571, '/', '/') \
+	GLYPH(ROOF, 0x2500, 0x2500, '=') \
+	GLYPH(TICK, 0x253c, 0x253c, '+') \
+	GLYPH(CORNER, 0x2514, 0x2514, '+')
 
 enum glyph {
-#define GLYPH(id, utf8, ascii) GLYPH_##id,
+#define GLYPH(id, utf8, acs, ascii) GLYPH_##id,
 	GLYPHS(GLYPH)
 #undef GLYPH
 	GLYPH_COUNT
 };
 
-enum glyph_set { GLYPHS_UTF8, GLYPHS_ASCII };
+enum glyph_set { GLYPHS_UTF8, GLYPHS_ACS, GLYPHS_ASCII, GLYPH_SETS };
 
 struct screen {
 	int rows, cols;
@@ -69,6 +69,7 @@ void screen_free(struct screen *screen);
 void screen_clear(struct screen *screen);
 /* Rows as text without blanks at their ends, or the letters of their roles. */
 bool screen_text(const struct screen *screen, struct buffer *out);
+bool screen_part_text(const struct screen *screen, int row, int col, int cols, struct buffer *out);	/* of one row */
 bool screen_roles(const struct screen *screen, struct buffer *out);
 
 struct canvas screen_canvas(struct screen *screen, int row, int col, int rows, int cols);

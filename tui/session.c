@@ -7,6 +7,7 @@
 #include "model/model.h"
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,15 +20,18 @@ session_clock(void)
 	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* Without it the overview has a section less. */
+/* Without them the overview has a section less. */
 static void
 session_categories(struct session *session)
 {
 	struct error ignored;
 	struct analysis *analysis = session_analysis(session, &ignored);
 
-	if (analysis && sheet_build(analysis, sheet_find("ops_summary_by_category"), &session->categories, &ignored))
+	if (!analysis)
+		return;
+	if (sheet_build(analysis, sheet_find("ops_summary_by_category"), &session->categories, &ignored))
 		session->categories = NULL;
+	notes_make(&session->notes, analysis);
 }
 
 static int
@@ -130,6 +134,19 @@ session_stop(struct session *session)
 	session->trace = NULL;
 }
 
+/* Whether the trace has frames that compute activations again: then tables tell those apart. */
+static bool
+session_recomputes(const struct trace *trace)
+{
+	for (uint32_t id = 0; id < trace->strings.n; id++) {
+		const char *text = trace_string(trace, id);
+
+		if (strstr(text, "torch/utils/checkpoint.py") && strstr(text, "recompute_fn"))
+			return true;
+	}
+	return false;
+}
+
 struct analysis *
 session_analysis(struct session *session, struct error *err)
 {
@@ -143,6 +160,7 @@ session_analysis(struct session *session, struct error *err)
 		return NULL;
 	if (!session->arch && device_arch(&session->arch, session->trace, NULL, err))
 		return NULL;
+	options.recompute = session_recomputes(session->trace);
 	options.arch = session->arch;
 	options.models = session->models;
 	analysis_new(&session->analysis, session->trace, session->tree, &options, err);

@@ -5,6 +5,7 @@
 
 #include "analysis/analysis.h"
 #include "table/table.h"
+#include "tui/notes.h"
 #include "tui/summary.h"
 #include <pthread.h>
 
@@ -18,6 +19,7 @@ struct session {
 	struct tree *whole;		/* the tree of all of it while tree is cut, else NULL */
 	struct analysis *analysis;	/* made by session_analysis() */
 	struct table *categories;	/* GPU time by kind of operator, for the overview; may be NULL */
+	struct notes notes;
 	struct arch *arch;
 	struct model_registry *models;
 	struct error error;		/* once it has failed */

@@ -145,21 +145,6 @@ sheet_heading(const struct pane *pane, struct canvas *canvas)
 	}
 }
 
-/* What most names of kernels begin with says nothing and hides what differs. The detail has the whole name. */
-static const char *
-short_name(const char *name)
-{
-	static const char *const starts[] = {"void ", "at::native::", "at::", "(anonymous namespace)::", "::"};
-
-	for (size_t i = 0; *name && i < sizeof(starts) / sizeof(*starts); i++) {
-		if (strncmp(name, starts[i], strlen(starts[i])))
-			continue;
-		name += strlen(starts[i]);
-		i = (size_t)-1;
-	}
-	return *name ? name : "(no name)";
-}
-
 /* A name on its level, with a sign for what is below it. */
 static void
 sheet_draw_name(const struct sheet_state *s, struct canvas *canvas, int y, int col, int width, uint32_t row)
@@ -168,12 +153,18 @@ sheet_draw_name(const struct sheet_state *s, struct canvas *canvas, int y, int c
 	enum glyph sign = !outline_has_children(&s->outline, entry) ? GLYPH_LEAF
 		: outline_is_open(&s->outline, entry) ? GLYPH_OPEN : GLYPH_CLOSED;
 	uint32_t table_row = s->outline.id[entry];
+	int start = table_find_column(s->table, "start_ms");
 	int indent = depth * INDENT > (unsigned)width / 2 ? width / 2 : (int)depth * INDENT;
-	char out[32];
-	const char *text = short_name(table_cell_show(s->table, table_row, (uint32_t)s->name, out));
+	char out[32], single[96];
+	const char *text = event_short_name(table_cell_show(s->table, table_row, (uint32_t)s->name, out));
 
 	for (int i = 0; i + INDENT <= indent; i += INDENT)
 		canvas_glyph(canvas, y, col + i, ROLE_GUIDE, GLYPH_VLINE);
+	if (s->levels.size[table_row] == 1 && start >= 0) {	/* a call has the name of the row above it */
+		snprintf(single, sizeof(single), "event %u at %s ms", sheet_table_event(s, table_row),
+			table_cell_show(s->table, table_row, (uint32_t)start, out));
+		text = single;
+	}
 	canvas_glyph(canvas, y, col + indent, ROLE_GUIDE, sign);
 	canvas_text(canvas, y, col + indent + 2, width - indent - 2, depth ? ROLE_NORMAL : ROLE_THREAD, text, strlen(text));
 }
@@ -270,11 +261,8 @@ sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int c
 }
 
 uint32_t
-sheet_event(const struct pane *pane, uint32_t row)
+sheet_table_event(const struct sheet_state *s, uint32_t row)
 {
-	const struct sheet_state *s = pane->state;
-
-	row = sheet_row(s, row);
 	for (uint32_t c = 0; c < s->table->n_columns; c++) {
 		int64_t event;
 
@@ -285,4 +273,10 @@ sheet_event(const struct pane *pane, uint32_t row)
 			return (uint32_t)event;
 	}
 	return TRACE_NONE;
+}
+
+uint32_t
+sheet_event(const struct pane *pane, uint32_t row)
+{
+	return sheet_table_event(pane->state, sheet_row(pane->state, row));
 }

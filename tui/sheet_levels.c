@@ -159,6 +159,40 @@ levels_show_row(struct pane *pane, uint32_t table_row)
 	pane_set_cursor(pane, outline_row(&s->outline, entry) - outline_row(&s->outline, levels_first(s)));
 }
 
+/* The call that launched what is below the event, most of it. */
+static uint32_t
+launcher_below(const struct tree *tree, uint32_t event)
+{
+	uint32_t begin, end, best = TRACE_NONE;
+
+	tree_gpu_range(tree, event, &begin, &end);
+	for (uint32_t i = begin; i < end; i++)
+		if (best == TRACE_NONE || tree->trace->dur[tree->gpu[i]] > tree->trace->dur[best])
+			best = tree->gpu[i];
+	if (best == TRACE_NONE || tree_launch(tree, best) == TRACE_NONE)
+		return best;
+	return tree_launcher(tree, tree_launch(tree, best));
+}
+
+bool
+ops_pane_goto(struct pane *pane, uint32_t event)
+{
+	struct sheet_state *s = pane->state;
+	const struct tree *tree = pane->app->session.tree;
+	uint32_t call = tree_has(tree, event) ? launcher_below(tree, event) : event, up = OUTLINE_NONE;
+
+	for (uint32_t row = 0; row < s->table->n_rows; row++) {
+		if (s->levels.size[row] > 1 || sheet_table_event(s, row) != call)
+			continue;
+		if (s->outline.entry[row] != OUTLINE_NONE)
+			up = s->outline.parent[s->outline.entry[row]];
+		if (up != OUTLINE_NONE)
+			levels_show_row(pane, s->outline.id[up]);
+		return up != OUTLINE_NONE;
+	}
+	return false;
+}
+
 /* --- commands -------------------------------------------------------------------------- */
 
 static unsigned

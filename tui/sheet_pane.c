@@ -297,45 +297,68 @@ run_filter(struct pane *pane, const char *argument, struct error *err)
 
 		snprintf(message, sizeof(message), "%.400s", err->message);
 		error_set(err, "at %.24s: %s", where < (int64_t)strlen(argument) ? argument + where : "the end", message);
+		err->offset = where;
 	}
 	return STALE_FAILED;
 }
 
-/* "a,b" by id or title; "all"; nothing for the usual ones. */
+/* One name of a list of columns: "+a" is added, "-a" taken away. */
+static int
+columns_change(struct sheet_state *s, const char *name, uint32_t *columns, uint32_t *n, struct error *err)
+{
+	bool take = *name == '-', add = *name == '+';
+	int column = table_find_column(s->table, name + (take || add));
+	uint32_t at = 0;
+
+	if (column < 0)
+		return error_set(err, "no column %s", name + (take || add));
+	while (at < *n && columns[at] != (uint32_t)column)
+		at++;
+	if (take && at < *n) {
+		memmove(columns + at, columns + at + 1, (*n - at - 1) * sizeof(*columns));
+		(*n)--;
+	} else if (!take && at == *n) {
+		columns[(*n)++] = (uint32_t)column;
+	}
+	return 0;
+}
+
+/* "a,b" by id or title; "+a,-b" of those there are; "all"; nothing for the usual ones. */
 static unsigned
 run_columns(struct pane *pane, const char *argument, struct error *err)
 {
 	struct sheet_state *s = pane->state;
-	uint32_t *columns, n = 0;
+	uint32_t *columns, n = *argument == '+' || *argument == '-' ? s->n_columns : 0;
+	int status = 0;
 
 	if (!*argument || !strcmp(argument, "all")) {
-		sheet_usual_columns(s, strcasecmp(s->sheet->id, pane->ops->sheet) ? NULL : pane->ops->usual, *argument);
+		bool own = !s->sheet || !strcasecmp(s->sheet->id, pane->ops->sheet);
+
+		sheet_usual_columns(s, own ? pane->ops->usual : NULL, *argument);
 		return STALE_SCREEN;
 	}
 	columns = mem_alloc(s->table->n_columns, sizeof(*columns));
-	for (const char *p = argument; columns && *p && n < s->table->n_columns;) {
-		char name[128];
-		size_t len = strcspn(p, ",");
-		int column;
-
-		snprintf(name, sizeof(name), "%.*s", (int)(len < 127 ? len : 127), p);
-		column = table_find_column(s->table, name);
-		if (column < 0) {
-			free(columns);
-			error_set(err, "no column %s", name);
-			return STALE_FAILED;
-		}
-		columns[n++] = (uint32_t)column;
-		p += len + (p[len] == ',');
-	}
 	if (!columns) {
 		error_no_memory(err, "choosing columns");
 		return STALE_FAILED;
 	}
-	memcpy(s->columns, columns, n * sizeof(*columns));
-	s->n_columns = n;
+	memcpy(columns, s->columns, n * sizeof(*columns));
+	for (const char *p = argument; !status && *p;) {
+		char name[128];
+		size_t len = strcspn(p, ",");
+
+		snprintf(name, sizeof(name), "%.*s", (int)(len < 127 ? len : 127), p);
+		status = columns_change(s, name, columns, &n, err);
+		p += len + (p[len] == ',');
+	}
+	if (!status && !n)
+		status = error_set(err, "no column would be left");
+	if (!status) {
+		memcpy(s->columns, columns, n * sizeof(*columns));
+		s->n_columns = n;
+	}
 	free(columns);
-	return STALE_SCREEN;
+	return status ? STALE_FAILED : STALE_SCREEN;
 }
 
 const struct pane_command sheet_commands[] = {
@@ -345,11 +368,13 @@ const struct pane_command sheet_commands[] = {
 
 #define SHEET_PANE(name, pane_id, pane_title, sheet_id, columns, about) \
 	const struct pane_ops name = {TABLE_PANE(pane_id, pane_title, columns, about, 0), \
-		.title_text = sheet_title, .more = {levels_commands, sheet_tag_commands}, .sheet = sheet_id}
+		.open = sheet_open, .describe = sheet_describe, .title_text = sheet_title, \
+		.more = {levels_commands, sheet_tag_commands}, .sheet = sheet_id}
 
 #define LEVELS_PANE(name, pane_id, pane_title, kind, open_to, columns, about) \
 	const struct pane_ops name = {TABLE_PANE(pane_id, pane_title, columns, about, PANE_LEVELS), \
-		.title_text = sheet_title, .more = {levels_commands, sheet_tag_commands}, .sheet = "", .levels = kind, .levels_open = open_to}
+		.open = sheet_open, .describe = sheet_describe, .title_text = sheet_title, \
+		.more = {levels_commands, sheet_tag_commands}, .sheet = "", .levels = kind, .levels_open = open_to}
 
 LEVELS_PANE(ops_pane, "ops", "operators", LEVELS_OPS, 1,
 	"gpu_ms,share,count,mean_us,roof,win_us,recompute_ms,max_us,name",
@@ -375,9 +400,6 @@ SHEET_PANE(models_pane, "models", "operators with models", "unified_perf_summary
 SHEET_PANE(short_pane, "short", "short kernels", "short_kernels_summary",
 	"sum_us,percent_total,count,mean_us,kernel,cpu_op,input_dims",
 	"kernels too short to fill the GPU");
-SHEET_PANE(steps_pane, "steps", "steps", "steps",
-	"host_ms,vs_median,name,busy_ms,idle_ms,exposed_comm_ms,start_ms,kernels",
-	"what each step or annotation launched, and how it compares");
 SHEET_PANE(idle_pane, "idle", "idle gaps", "idle_causes", "idle_us,cause,event_name,start_ms,queued_us,before_name,after_name",
 	"gaps in the GPU's work, and what the host did meanwhile");
 SHEET_PANE(copies_pane, "copies", "copies", "memcpy", NULL, "copies and memsets by kind and size");

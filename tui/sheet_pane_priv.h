@@ -68,6 +68,7 @@ bool sheet_adds_up(const struct column_def *def);
 /* "3 tagged  gpu_ms 12.345"; nothing when there is none. */
 void sheet_sums(const struct sheet_state *s, struct buffer *out, unsigned most);
 extern const struct pane_command sheet_tag_commands[];
+int sheet_cell(const struct pane *pane, const char *column, struct buffer *out, struct error *err);
 int sheet_snapshot(const struct pane *pane, struct table **out, struct error *err);
 
 void sheet_heading(const struct pane *pane, struct canvas *canvas);
@@ -77,6 +78,7 @@ void sheet_title_right(const struct pane *pane, struct buffer *right);
 void sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols);
 /* The first column of event ids with a value in the row; TRACE_NONE when there is none. */
 uint32_t sheet_event(const struct pane *pane, uint32_t row);
+uint32_t sheet_table_event(const struct sheet_state *s, uint32_t row);	/* the same by row of the table */
 
 extern const struct pane_command sheet_commands[];
 
@@ -88,9 +90,9 @@ bool sheet_search(struct pane *pane, const struct pattern *pattern, int step, bo
 /* What all panes of tables have in common. */
 #define TABLE_PANE(pane_id, pane_title, columns, about, more_flags) \
 	.id = pane_id, .title = pane_title, .help = about, .flags = PANE_DETAIL | PANE_HEADING | (more_flags), \
-	.state_size = sizeof(struct sheet_state), .open = sheet_open, .close = sheet_close, .rows = sheet_rows, \
+	.state_size = sizeof(struct sheet_state), .close = sheet_close, .rows = sheet_rows, \
 	.heading = sheet_heading, .draw = sheet_draw, .event = sheet_event, \
-	.describe = sheet_describe, .search = sheet_search, .snapshot = sheet_snapshot, \
+	.search = sheet_search, .snapshot = sheet_snapshot, .cell = sheet_cell, \
 	.commands = sheet_commands, .usual = columns
 
 #endif

@@ -155,3 +155,27 @@ failed:
 	table_free(table);
 	return error_no_memory(err, "writing the table");
 }
+
+int
+sheet_cell(const struct pane *pane, const char *column, struct buffer *out, struct error *err)
+{
+	const struct sheet_state *s = pane->state;
+	uint32_t row = sheet_row(s, pane->cursor);
+	int one = column ? table_find_column(s->table, column) : -1;
+	char text[32];
+	bool good = true;
+
+	if (column && one < 0 && !strcmp(column, "name"))	/* of tables without a name: the first text */
+		for (uint32_t c = 0; c < s->table->n_columns && one < 0; c++)
+			if (s->table->columns[c].def->type == CELL_TEXT)
+				one = (int)c;
+	if (column && one < 0)
+		return error_set(err, "no column %s", column);
+	if (column)
+		return buffer_add_text(out, table_cell_text(s->table, row, (uint32_t)one, text)) ? 0
+			: error_no_memory(err, "copying");
+	for (uint32_t i = 0; i < s->n_columns && good; i++)
+		good = buffer_add_text(out, i ? "\t" : "")
+			&& buffer_add_text(out, table_cell_text(s->table, row, s->columns[i], text));
+	return good ? 0 : error_no_memory(err, "copying");
+}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/terminal.h"
+#include "base/buffer.h"
 #include "base/mem.h"
 #include "tui/terminal_priv.h"
 #include <errno.h>
@@ -169,4 +170,54 @@ terminal_stop(void)
 	curses_leave();
 	signals_stop();
 	curses_return();
+}
+
+static bool
+base64_add(struct buffer *out, const char *text, size_t len)
+{
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	bool good = true;
+
+	for (size_t i = 0; i < len && good; i += 3) {
+		size_t n = len - i < 3 ? len - i : 3;
+		unsigned bits = 0;
+		char four[4];
+
+		for (size_t k = 0; k < 3; k++)
+			bits = bits << 8 | (k < n ? (unsigned char)text[i + k] : 0);
+		for (unsigned k = 0; k < 4; k++)
+			four[k] = k <= n ? letters[bits >> (18 - 6 * k) & 63] : '=';
+		good = buffer_add(out, four, 4);
+	}
+	return good;
+}
+
+/*
+ * A multiplexer that does not take the sequence for its own clipboard may pass
+ * it on in one of its own. Which of the two is not told, and asking would cost
+ * a round trip: both are sent, the text is the same.
+ */
+void
+terminal_copy(const char *text, size_t len)
+{
+	const char *term = getenv("TERM");
+	struct buffer out = {0};
+	bool good = buffer_add_text(&out, "\033]52;c;") && base64_add(&out, text, len) && buffer_add_text(&out, "\a");
+	size_t plain = out.len, sent = 0;
+
+	good = good && buffer_reserve(&out, plain + 32);	/* so that its own bytes can be added to it */
+	if (good && getenv("TMUX"))
+		good = buffer_add_text(&out, "\033Ptmux;\033") && buffer_add(&out, out.data, plain)
+			&& buffer_add_text(&out, "\033\\");
+	else if (good && term && !strncmp(term, "screen", 6))
+		good = buffer_add_text(&out, "\033P") && buffer_add(&out, out.data, plain)
+			&& buffer_add_text(&out, "\033\\");
+	while (good && sent < out.len) {
+		ssize_t n = write(STDOUT_FILENO, out.data + sent, out.len - sent);
+
+		if (n < 0 && errno != EINTR && errno != EAGAIN)
+			break;
+		sent += n > 0 ? (size_t)n : 0;
+	}
+	buffer_free(&out);
 }

@@ -31,6 +31,10 @@ int terminal_wake_fd(void);
 
 unsigned terminal_wait(int timeout_ms);	/* -1: for ever */
 int terminal_key(void);			/* -1: none is waiting */
+void terminal_mouse(bool on);
+int terminal_mouse_at(int *row, int *col);	/* of the last KEYCODE_MOUSE: -1 wheel up, 1 down, 0 a click */
+/* Hands a text to the terminal's clipboard (OSC 52), through tmux and screen too. */
+void terminal_copy(const char *text, size_t len);
 void terminal_stop(void);
 /* Only what differs from the last picture is sent; all of it with repaint. */
 void terminal_paint(const struct screen *screen, const struct theme *theme, bool repaint);

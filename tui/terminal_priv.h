@@ -13,6 +13,7 @@ struct terminal {
 	int wake[2];		/* a byte in wake[1] ends a wait */
 	struct termios modes;	/* as they were */
 	bool open, utf8, colours;
+	int mouse_row, mouse_col, mouse_wheel;
 	unsigned empty_reads;
 	FILE *errors;
 	int saved_errors;

@@ -124,17 +124,6 @@ tree_indent(const struct pane *pane, struct canvas *canvas, int y, int col, uint
 	return col + cells;
 }
 
-/* What all names of a kind begin with says nothing and hides what differs. The detail has the whole name. */
-static const char *
-tree_short_name(const char *name)
-{
-	static const char evaluate[] = "autograd::engine::evaluate_function: ";
-
-	if (!*name)
-		return "(no name)";
-	return strncmp(name, evaluate, sizeof(evaluate) - 1) ? name : name + sizeof(evaluate) - 1;
-}
-
 static void
 tree_draw_name(const struct pane *pane, struct canvas *canvas, int y, int col, uint32_t entry)
 {
@@ -152,7 +141,7 @@ tree_draw_name(const struct pane *pane, struct canvas *canvas, int y, int col, u
 	col = tree_indent(pane, canvas, y, col, outline->depth[entry] - outline->depth[tree_first(view)]);
 	canvas_glyph(canvas, y, col, ROLE_GUIDE, sign);
 	canvas_put(canvas, y, col + 1, ROLE_GUIDE, ' ');
-	name = tree_short_name(name);
+	name = event_short_name(name);
 	len = strlen(name);
 	for (int skip = pane->shift; skip > 0 && len > 1;) {
 		uint32_t code;

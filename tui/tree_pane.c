@@ -242,6 +242,7 @@ const struct pane_ops tree_pane = {
 	.event = tree_event,
 	.describe = tree_describe,
 	.search = tree_search,
+	.snapshot = tree_snapshot,
 	.where = tree_where,
 	.go = tree_go,
 	.commands = tree_commands,

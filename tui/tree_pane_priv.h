@@ -53,6 +53,8 @@ void tree_title(const struct pane *pane, struct buffer *left, struct buffer *rig
 void tree_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols);
 bool tree_search(struct pane *pane, const struct pattern *pattern, int step, bool here, struct pane_hits *hits);
 
+int tree_snapshot(const struct pane *pane, struct table **out, struct error *err);
+
 extern const struct pane_command tree_commands[];
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/tui.h"
-#include "tui/app.h"
+#include "tui/app_priv.h"
 #include "tui/prompt.h"
 #include "tui/script.h"
 #include "tui/terminal.h"
@@ -36,7 +36,7 @@ tui_appearance(struct app *app)
 {
 	const char *none = getenv("NO_COLOR");
 
-	if (!terminal_has_utf8())
+	if (!terminal_has_utf8() && app->screen.glyphs == GLYPHS_UTF8)
 		app->screen.glyphs = GLYPHS_ASCII;
 	if (!terminal_has_colours() || (none && *none && !app->options->theme))
 		app->theme = theme_find("mono");
@@ -63,6 +63,14 @@ tui_resize(struct app *app)
 		app_resize(app, rows, cols);
 }
 
+static void
+tui_mouse(struct app *app)
+{
+	int row, col, wheel = terminal_mouse_at(&row, &col);
+
+	app_mouse(app, row, col, wheel);
+}
+
 /* What a wait has brought. */
 static void
 tui_events(struct app *app, unsigned events)
@@ -81,9 +89,12 @@ tui_events(struct app *app, unsigned events)
 		tui_resize(app);
 	if (events & TERMINAL_INTERRUPT)
 		app_key(app, 'C' & 0x1f);
-	if (events & TERMINAL_KEY)
-		while (!app->quit && (key = terminal_key()) >= 0)
+	while (events & TERMINAL_KEY && !app->quit && (key = terminal_key()) >= 0) {
+		if (key == KEYCODE_MOUSE)
+			tui_mouse(app);
+		else
 			app_key(app, key);
+	}
 }
 
 static int
@@ -113,6 +124,7 @@ tui_terminal(struct app *app, struct error *err)
 	prompt_init(app, true);
 	if (terminal_open(note, err))
 		return -1;
+	app_apply_settings(app);
 	tui_appearance(app);
 	tui_resize(app);
 	if (*note)

@@ -75,6 +75,12 @@ warnings_enter(struct pane *pane, const char *argument, struct error *err)
 	return STALE_FAILED;
 }
 
+static int
+warnings_snapshot(const struct pane *pane, struct table **out, struct error *err)
+{
+	return lines_snapshot(pane->state, pane->ops->id, out, err);
+}
+
 static const struct pane_command warnings_commands[] = {
 	{COMMAND_ENTER, warnings_enter},
 	{COMMAND_COUNT, NULL}
@@ -92,5 +98,6 @@ const struct pane_ops warnings_pane = {
 	.draw = warnings_draw,
 	.event = warnings_event,
 	.search = warnings_search,
+	.snapshot = warnings_snapshot,
 	.commands = warnings_commands,
 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/callstack.h"
+#include "analysis/frames.h"
 #include "base/mem.h"
 #include <string.h>
 
@@ -42,6 +43,12 @@ is_wrapper(const char *name)
 	return false;
 }
 
+bool
+frame_is_line(const char *name)
+{
+	return strstr(name, ".py") && !is_wrapper(name);
+}
+
 const char *
 callstack_entry(const struct analysis *a, uint32_t event)
 {
@@ -49,7 +56,7 @@ callstack_entry(const struct analysis *a, uint32_t event)
 		event); event != TRACE_NONE; event = tree_ancestor_python(a->tree, event)) {
 		const char *name = trace_name(a->trace, event);
 
-		if (strstr(name, ".py") && !is_wrapper(name))
+		if (frame_is_line(name))
 			return name;
 	}
 	return NULL;

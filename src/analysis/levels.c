@@ -267,6 +267,8 @@ writer_order(struct writer *w)
 	for (uint32_t i = 0; good && i < n; i++) {
 		w->node_order[i] = order[i].id;
 		below[i] = b->nodes[order[i].id].parent == LEVEL_TOP ? n : b->nodes[order[i].id].parent;
+		if (!b->nodes[order[i].id].count)
+			below[i] = KEYMAP_NONE;
 	}
 	good = good && buckets_make(&w->nodes, below, n, n + 1);
 	for (uint32_t i = 0; good && i < b->n_items; i++)

@@ -78,7 +78,7 @@ tm send-keys t Down Down Enter
 shows "arrow keys and Enter work" "summed"
 tm resize-window -x 20 -y 5
 tm resize-window -x 130 -y 40
-shows "after 20x5 and back the detail is there again" "? help  : command"
+shows "after 20x5 and back the detail is there again" "? help"
 tm send-keys :the Tab li Tab Enter
 tm send-keys g w
 shows "the prompt completes, and two keys open a pane" "nothing is odd"

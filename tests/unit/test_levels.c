@@ -176,6 +176,7 @@ modules_stand_in_each_other(void **state)
 	bench_launch(&b, 14, 1, "k", 7, 20, 10);
 	bench_host(&b, "cpu_op", 1, "aten::add", 50, 10, "");
 	bench_launch(&b, 52, 2, "k", 7, 60, 3);
+	bench_host(&b, "python_function", 1, "nn.Module: Dropout_0", 70, 20, "");
 	bench_host(&b, "cpu_op", 1, "optimizer", 110, 10, "");
 	bench_launch(&b, 112, 3, "k", 7, 120, 1);
 	bench_sheet(&b, "gpu_timeline");

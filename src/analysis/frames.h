@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Names of Python frames. */
+#ifndef ANALYSIS_FRAMES_H
+#define ANALYSIS_FRAMES_H
+
+#include <stdbool.h>
+
+/* Whether the frame is a line of Python, and no wrapper of PyTorch's own (metrics.md section 6.1). */
+bool frame_is_line(const char *name);
+
+#endif

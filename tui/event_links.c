@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where an event leads: the chain it stands in, the other half of its pair, what it launched. */
+#include "tui/event_links.h"
+#include "analysis/frames.h"
+#include "base/text.h"
+#include "tui/event_lines.h"
+#include <stdio.h>
+#include <string.h>
+
+#define BESIDE_KERNELS 4	/* rows beside another pane, where each moved cursor draws them anew */
+#define FULL_KERNELS 64
+
+static uint32_t
+longest_kernel(const struct tree *tree, uint32_t event)
+{
+	uint32_t begin, end, best = TRACE_NONE;
+
+	tree_gpu_range(tree, event, &begin, &end);
+	for (uint32_t i = begin; i < end; i++)
+		if (best == TRACE_NONE || tree->trace->dur[tree->gpu[i]] > tree->trace->dur[best])
+			best = tree->gpu[i];
+	return best;
+}
+
+static uint32_t
+largest_backward(const struct tree *tree, uint32_t forward)
+{
+	uint32_t first, n = tree_backward_of(tree, forward, &first), best = TRACE_NONE;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t to = tree->forward[first + i].to;
+
+		if (best == TRACE_NONE || tree_gpu_sum(tree, to) > tree_gpu_sum(tree, best))
+			best = to;
+	}
+	return best;
+}
+
+/* The event or the nearest op above it that is one half of a pair; false when there is none. */
+static bool
+pair_find(const struct tree *tree, uint32_t event, uint32_t *forward, uint32_t *backward)
+{
+	for (uint32_t at = event; at != TRACE_NONE; at = tree_ancestor_op(tree, at)) {
+		*backward = largest_backward(tree, at);
+		*forward = at;
+		if (*backward != TRACE_NONE)
+			return true;
+		*forward = tree_forward_of(tree, at);
+		*backward = at;
+		if (*forward != TRACE_NONE)
+			return true;
+	}
+	return false;
+}
+
+/* The module around the event, or around the forward op whose backward it is part of. */
+static uint32_t
+module_around(const struct tree *tree, uint32_t event)
+{
+	uint32_t module = tree_ancestor_module(tree, event), forward, backward;
+
+	if (module == TRACE_NONE && pair_find(tree, event, &forward, &backward))
+		module = tree_ancestor_module(tree, forward);
+	return module;
+}
+
+/* Module, operator, launch, kernel as far as there are: of the longest kernel below, where the event is above it. */
+static unsigned
+chain_make(const struct tree *tree, uint32_t event, uint32_t chain[4])
+{
+	const struct trace *trace = tree->trace;
+	uint8_t kind = trace->kind[event];
+	uint32_t kernel = event_is_gpu(kind) ? event : longest_kernel(tree, event);
+	uint32_t launch = event_is_call(kind) ? event : kernel == TRACE_NONE ? TRACE_NONE : tree_launch(tree, kernel);
+	uint32_t from = launch != TRACE_NONE ? launch : event;
+	uint32_t op = kind == EVENT_OP ? event : tree_ancestor_op(tree, from);
+	uint32_t module = tree_is_module(trace, event) ? event : module_around(tree, op != TRACE_NONE ? op : from);
+	const uint32_t all[] = {module, op, launch, kernel};
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < 4; i++)
+		if (all[i] != TRACE_NONE)
+			chain[n++] = all[i];
+	return n;
+}
+
+static const char *
+chain_name(const struct trace *trace, uint32_t event)
+{
+	const char *name = trace_name(trace, event);
+
+	return event_short_name(strncmp(name, "nn.Module: ", 11) ? name : name + 11);
+}
+
+/* One line that leads to another event. */
+static void
+event_link(struct lines *lines, const struct trace *trace, const char *label, uint32_t to, const char *note, int cols)
+{
+	char id[32];
+	int room;
+
+	if (to == TRACE_NONE)
+		return;
+	lines_row(lines);
+	lines_link(lines, to, NULL);
+	lines_printf(lines, ROLE_DIM, "%-*s", LINES_LABEL, label);
+	snprintf(id, sizeof(id), "%u  ", to);
+	lines_add(lines, ROLE_LINK, id);
+	room = cols - lines->col - (int)strlen(note);
+	lines_fit(lines, event_role(trace, to), trace_name(trace, to), strlen(trace_name(trace, to)), room < 8 ? 8 : room);
+	lines_add(lines, ROLE_DIM, note);
+}
+
+/* The chain from the module to the kernel on one line, each name cut to its share of the room. */
+static void
+event_chain(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
+{
+	const struct trace *trace = tree->trace;
+	uint32_t chain[4];
+	unsigned n = chain_make(tree, event, chain);
+	int room = cols - (int)(n - 1) * 3, left = (int)n;
+
+	if (n < 2)
+		return;
+	lines_row(lines);
+	for (unsigned i = 0; i < n; i++, left--) {
+		const char *name = chain_name(trace, chain[i]);
+		size_t len = strlen(name);
+		int before = lines->col, most = room / left;
+
+		if (i)
+			lines_add(lines, ROLE_DIM, " \xe2\x80\xba ");
+		before = lines->col;
+		lines_fit(lines, chain[i] == event ? ROLE_SORTED : event_role(trace, chain[i]), name, len, most < 4 ? 4 : most);
+		room -= lines->col - before;
+	}
+}
+
+static void
+pair_row(struct lines *lines, int half, enum role role, const char *left, const char *right, uint32_t to)
+{
+	lines_row(lines);
+	if (to != TRACE_NONE)
+		lines_link(lines, to, NULL);
+	lines_fit(lines, role, left, strlen(left), half - 2);
+	lines_col(lines, half);
+	lines_fit(lines, role, right, strlen(right), half);
+}
+
+/* Forward and backward beside each other, with what each costs; the rows lead to the other one. */
+static void
+event_pair(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
+{
+	const struct trace *trace = tree->trace;
+	uint32_t pair[2], first, n, here;
+	char text[2][96], time[32];
+	int64_t busy[2];
+
+	if (!pair_find(tree, event, &pair[0], &pair[1]))
+		return;
+	n = tree_backward_of(tree, pair[0], &first);
+	for (unsigned i = 0; i < 2; i++)
+		busy[i] = tree_gpu_busy(tree, pair[i]);
+	here = tree->pos[event] >= tree->pos[pair[1]] && tree->pos[event] < tree->pos[pair[1]] + tree->size[tree->pos[pair[1]]]
+		? pair[0] : pair[1];
+	snprintf(text[1], sizeof(text[1]), n > 1 ? "backward, the largest of %u" : "backward", n);
+	lines_row(lines);
+	pair_row(lines, cols / 2, ROLE_HEADING, "forward", text[1], TRACE_NONE);
+	pair_row(lines, cols / 2, ROLE_LINK, event_short_name(trace_name(trace, pair[0])),
+		event_short_name(trace_name(trace, pair[1])), here);
+	for (unsigned i = 0; i < 2; i++)
+		snprintf(text[i], sizeof(text[i]), "%u  host %s", pair[i], text_time(time, trace->dur[pair[i]]));
+	pair_row(lines, cols / 2, ROLE_NORMAL, text[0], text[1], here);
+	for (unsigned i = 0; i < 2; i++) {
+		int used = snprintf(text[i], sizeof(text[i]), "GPU %s", text_time(time, busy[i]));
+
+		if (i && busy[0] > 0)
+			snprintf(text[1] + used, sizeof(text[1]) - (size_t)used, "  %.1fx", (double)busy[1] / (double)busy[0]);
+	}
+	pair_row(lines, cols / 2, ROLE_BUSY, text[0], text[1], here);
+}
+
+static void
+event_kernels(struct lines *lines, const struct tree *tree, uint32_t event, int cols, bool full)
+{
+	uint32_t begin, end, most = full ? FULL_KERNELS : BESIDE_KERNELS;
+	char note[64], time[32], count[32];
+
+	if (event_is_gpu(tree->trace->kind[event]))
+		return;
+	tree_gpu_range(tree, event, &begin, &end);
+	for (uint32_t i = begin; i < end && i < begin + most; i++) {
+		snprintf(note, sizeof(note), "  %s us", text_us(time, tree->trace->dur[tree->gpu[i]]));
+		event_link(lines, tree->trace, "kernel", tree->gpu[i], note, cols);
+	}
+	if (end - begin > most)
+		lines_pair(lines, cols, "", ROLE_DIM, "and %s more", text_count(count, end - begin - most));
+}
+
+static bool
+is_own_line(const struct trace *trace, uint32_t event)
+{
+	const char *name = trace_name(trace, event);
+
+	return trace->kind[event] == EVENT_PYTHON && frame_is_line(name) && strncmp(name, "torch/", 6)
+		&& !strstr(name, "/torch/");
+}
+
+/* The nearest line of the user's own above the event, else the nearest frame. */
+static uint32_t
+line_above(const struct tree *tree, uint32_t event)
+{
+	for (uint32_t up = tree->parent[event]; up != TRACE_NONE; up = tree->parent[up])
+		if (is_own_line(tree->trace, up))
+			return up;
+	return tree_ancestor_python(tree, event);
+}
+
+/* The line that runs at the time, on whichever thread has frames: the innermost of the first such thread. */
+static uint32_t
+line_at(const struct tree *tree, int64_t ts)
+{
+	const struct trace *trace = tree->trace;
+	uint32_t found = TRACE_NONE;
+
+	for (uint32_t r = 0; r < tree->n_roots && found == TRACE_NONE; r++) {
+		uint32_t pos = tree->roots[r].begin, end = tree->roots[r].end;
+
+		while (tree->roots[r].linked && pos < end) {
+			uint32_t event = tree->order[pos];
+			bool within = trace->ts[event] <= ts && trace_end(trace, event) > ts;
+
+			if (within && is_own_line(trace, event))
+				found = event;
+			pos += within ? 1 : tree->size[pos];
+		}
+	}
+	return found;
+}
+
+/* The line that called for the event; of the backward pass that of its forward, else what ran meanwhile. */
+static void
+event_line(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
+{
+	const struct trace *trace = tree->trace;
+	uint32_t call = event_is_gpu(trace->kind[event]) ? tree_launch(tree, event) : event, forward, backward;
+	uint32_t line = line_above(tree, event);
+
+	event_link(lines, trace, "line", line, "", cols);
+	if (line != TRACE_NONE)
+		return;
+	if (pair_find(tree, event, &forward, &backward))
+		line = line_above(tree, forward);
+	event_link(lines, trace, "fwd line", line, "", cols);
+	if (call != TRACE_NONE)
+		event_link(lines, trace, "line then", line_at(tree, trace->ts[call]), "", cols);
+}
+
+void
+event_links(struct lines *lines, const struct tree *tree, uint32_t event, int cols, bool full)
+{
+	const struct trace *trace = tree->trace;
+	char note[64] = "", time[32];
+	size_t before = lines->n_rows;
+
+	lines_section(lines, "links");
+	event_chain(lines, tree, event, cols);
+	if (event_is_gpu(trace->kind[event])) {
+		uint32_t call = tree_launch(tree, event);
+
+		if (call == TRACE_NONE)
+			lines_pair(lines, cols, "launch", ROLE_WARNING, "not known");
+		else
+			snprintf(note, sizeof(note), "  +%s us", text_us(time, trace->ts[event] - trace_end(trace, call)));
+		event_link(lines, trace, "launch", call, note, cols);
+	}
+	event_link(lines, trace, "op", tree_ancestor_op(tree, event), "", cols);
+	event_link(lines, trace, "module", tree_ancestor_module(tree, event), "", cols);
+	event_line(lines, tree, event, cols);
+	event_kernels(lines, tree, event, cols, full);
+	if (lines->n_rows == before + 2)
+		lines->n_rows = before;
+	event_pair(lines, tree, event, cols);
+}
+

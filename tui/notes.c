@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/notes.h"
+#include "analysis/sheets.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define STEP "ProfilerStep#"
+#define ODD_STEP 5.0		/* percent off the median */
+#define ODD_GAP 0.02		/* of the trace's time */
+#define TINY_NS 10000
+
+/* Where the time goes: within the span of the GPU work that the step launched, and before and after it. */
+const char *const note_parts[NOTE_PARTS] = {"computation and copies", "exposed communication",
+	"GPU idle between its work", "before and after its GPU work"};
+
+static struct note *
+note_add(struct notes *notes, const char *command, bool odd)
+{
+	struct note *note = &notes->all[notes->n];
+
+	if (notes->n == NOTES_MAX)
+		return NULL;
+	notes->n++;
+	*note = (struct note){.command = command, .odd = odd};
+	return note;
+}
+
+static struct table *
+notes_sheet(struct analysis *analysis, const char *id)
+{
+	struct table *table;
+	struct error ignored;
+
+	return sheet_build(analysis, sheet_find(id), &table, &ignored) ? NULL : table;
+}
+
+static const char *
+cell_text(const struct table *table, uint32_t row, const char *id)
+{
+	int column = table_find_column(table, id);
+	const char *text = column < 0 ? NULL : table_cell(table, row, (uint32_t)column).s;
+
+	return text ? text : "";
+}
+
+static int64_t
+cell_ns(const struct table *table, uint32_t row, const char *id)
+{
+	int column = table_find_column(table, id);
+
+	return column < 0 || table_is_null(table, row, (uint32_t)column) ? 0 : table_cell(table, row, (uint32_t)column).i;
+}
+
+/* --- steps ------------------------------------------------------------------------- */
+
+static bool
+is_step(const struct table *steps, uint32_t row)
+{
+	return !strncmp(cell_text(steps, row, "name"), STEP, strlen(STEP));
+}
+
+static int
+ns_compare(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static void
+step_parts(const struct table *steps, uint32_t row, int64_t parts[NOTE_PARTS])
+{
+	int64_t busy = cell_ns(steps, row, "busy_ms"), comm = cell_ns(steps, row, "exposed_comm_ms");
+	int64_t idle = cell_ns(steps, row, "idle_ms");
+
+	parts[0] = busy - comm;
+	parts[1] = comm;
+	parts[2] = idle;
+	parts[3] = cell_ns(steps, row, "host_ms") - busy - idle;
+}
+
+/* Of a part of all profiler steps, or of their time on the host; values has room for a value a row. */
+static int64_t
+steps_median(const struct table *steps, unsigned part, int64_t *values, uint32_t *n)
+{
+	*n = 0;
+	for (uint32_t row = 0; row < steps->n_rows; row++) {
+		int64_t parts[NOTE_PARTS];
+
+		if (!is_step(steps, row))
+			continue;
+		step_parts(steps, row, parts);
+		values[(*n)++] = part < NOTE_PARTS ? parts[part] : cell_ns(steps, row, "host_ms");
+	}
+	qsort(values, *n, sizeof(*values), ns_compare);
+	return !*n ? 0 : *n % 2 ? values[*n / 2] : values[*n / 2 - 1] + (values[*n / 2] - values[*n / 2 - 1]) / 2;
+}
+
+bool
+notes_step_cause(const struct table *steps, uint32_t row, struct step_cause *cause)
+{
+	int64_t *values = mem_alloc(steps->n_rows, sizeof(*values)), parts[NOTE_PARTS];
+	uint32_t n = 0;
+
+	*cause = (struct step_cause){.next = 1};
+	if (!values || !is_step(steps, row)) {
+		free(values);
+		return false;
+	}
+	step_parts(steps, row, parts);
+	cause->host = cell_ns(steps, row, "host_ms") - steps_median(steps, NOTE_PARTS, values, &n);
+	for (unsigned part = 0; part < NOTE_PARTS; part++)
+		cause->more[part] = parts[part] - steps_median(steps, part, values, &n);
+	free(values);
+	for (unsigned part = 1; part < NOTE_PARTS; part++)
+		if (llabs(cause->more[part]) > llabs(cause->more[cause->worst]))
+			cause->worst = part;
+	cause->next = cause->worst == 0;
+	for (unsigned part = 0; part < NOTE_PARTS; part++)
+		if (part != cause->worst && llabs(cause->more[part]) > llabs(cause->more[cause->next]))
+			cause->next = part;
+	return n > 1;
+}
+
+static void
+note_step(struct notes *notes, const struct table *steps)
+{
+	int median = table_find_column(steps, "vs_median");
+	uint32_t odd = UINT32_MAX;
+	double most = ODD_STEP;
+	struct step_cause cause;
+	struct note *note;
+
+	for (uint32_t row = 0; median >= 0 && row < steps->n_rows; row++) {
+		double off = fabs(table_cell(steps, row, (uint32_t)median).d);
+
+		if (!is_step(steps, row) || isnan(off) || off < most)
+			continue;
+		most = off;
+		odd = row;
+	}
+	if (odd == UINT32_MAX || !notes_step_cause(steps, odd, &cause) || !(note = note_add(notes, "pane steps", true)))
+		return;
+	snprintf(note->text, sizeof(note->text), "%.40s takes %.1f %% %s than the median step: %+.3f ms %s, %+.3f ms %s",
+		cell_text(steps, odd, "name"), most, cause.host < 0 ? "less" : "more",
+		(double)cause.more[cause.worst] / 1e6, note_parts[cause.worst],
+		(double)cause.more[cause.next] / 1e6, note_parts[cause.next]);
+}
+
+/* --- the rest ------------------------------------------------------------------------ */
+
+static void
+note_gap(struct notes *notes, const struct table *gaps, int64_t total)
+{
+	struct note *note;
+	char length[32], start[32];
+
+	if (!gaps->n_rows || (double)cell_ns(gaps, 0, "idle_us") < ODD_GAP * (double)total
+	    || !(note = note_add(notes, "pane idle", true)))
+		return;
+	snprintf(note->text, sizeof(note->text), "the GPU idles for %s at %s ms: %.60s%s%.80s",
+		text_time(length, cell_ns(gaps, 0, "idle_us")), text_ms(start, cell_ns(gaps, 0, "start_ms")),
+		cell_text(gaps, 0, "cause"), *cell_text(gaps, 0, "event_name") ? ", " : "", cell_text(gaps, 0, "event_name"));
+}
+
+static void
+note_tiny(struct notes *notes, const struct trace *trace, const struct tree *tree)
+{
+	uint32_t kernels = 0, tiny = 0;
+	int64_t all = 0, ns = 0;
+	struct note *note;
+	char few[32], of[32], time[32];
+
+	for (uint32_t i = 0; i < tree->n_gpu; i++) {
+		uint32_t event = tree->gpu[i];
+
+		if (trace->kind[event] != EVENT_KERNEL || trace->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION))
+			continue;
+		kernels++;
+		all += trace->dur[event];
+		if (trace->dur[event] >= TINY_NS)
+			continue;
+		tiny++;
+		ns += trace->dur[event];
+	}
+	if (!tiny || !(note = note_add(notes, "pane short", false)))
+		return;
+	snprintf(note->text, sizeof(note->text), "%s of %s kernels are shorter than 10 us: %s, %.1f %% of kernel time",
+		text_count(few, tiny), text_count(of, kernels), text_time(time, ns), all ? 100.0 * (double)ns / (double)all : 0);
+}
+
+static void
+note_launches(struct notes *notes, const struct trace *trace, const struct tree *tree)
+{
+	uint32_t calls = 0;
+	int64_t host = 0, delay = 0;
+	struct note *note;
+	char count[32], time[32], each[32], wait[32];
+	uint32_t last = TRACE_NONE;
+
+	for (uint32_t i = 0; i < tree->n_gpu; i++) {
+		uint32_t call = tree->parent[tree->gpu[i]];
+
+		if (call == TRACE_NONE || call == last)
+			continue;
+		last = call;
+		calls++;
+		host += trace->dur[call];
+		delay += trace->ts[tree->gpu[i]] - trace_end(trace, call);
+	}
+	if (!calls || !(note = note_add(notes, "pane launches", false)))
+		return;
+	snprintf(note->text, sizeof(note->text), "%s launches cost the host %s, %s each; launched work waits %s on average",
+		text_count(count, calls), text_time(time, host), text_time(each, host / calls), text_time(wait, delay / calls));
+}
+
+/* GPU time of what computes forward activations again. */
+static void
+note_recompute(struct notes *notes, const struct trace *trace, const struct tree *tree)
+{
+	int64_t busy = 0, all = tree->linked_ns + tree->unlinked_ns;
+	uint32_t n = 0;
+	struct note *note;
+	char count[32], time[32];
+
+	for (uint32_t pos = 0; pos < tree->n; pos++) {
+		const char *name;
+
+		if (trace->kind[tree->order[pos]] != EVENT_PYTHON)
+			continue;
+		name = trace_name(trace, tree->order[pos]);
+		if (!strstr(name, "torch/utils/checkpoint.py") || !strstr(name, "recompute_fn"))
+			continue;
+		busy += tree_gpu_sum(tree, tree->order[pos]);
+		n++;
+		pos += tree->size[pos] - 1;
+	}
+	if (!n || !(note = note_add(notes, "pane ops", true)))
+		return;
+	snprintf(note->text, sizeof(note->text), "recomputation takes %s, %.1f %% of GPU time, in %s frames",
+		text_time(time, busy), all ? 100.0 * (double)busy / (double)all : 0, text_count(count, n));
+}
+
+void
+notes_make(struct notes *notes, struct analysis *analysis)
+{
+	const struct trace *trace = analysis_trace(analysis);
+	const struct tree *tree = analysis_tree(analysis);
+	struct table *steps = notes_sheet(analysis, "steps"), *gaps = notes_sheet(analysis, "idle_causes");
+
+	*notes = (struct notes){0};
+	if (steps)
+		note_step(notes, steps);
+	if (gaps)
+		note_gap(notes, gaps, trace->end);
+	note_recompute(notes, trace, tree);
+	note_tiny(notes, trace, tree);
+	note_launches(notes, trace, tree);
+	table_free(steps);
+	table_free(gaps);
+}
