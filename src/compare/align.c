@@ -185,6 +185,8 @@ align_lists(struct aligner *s, uint32_t *pair, const struct align_item *a, uint3
 {
 	struct align_lists lists = {a, b, pair, s};
 
+	if (!n)
+		return true;
 	if (!from_end)
 		return align_all(&lists, n, m);
 	if (!mem_reserve(&s->items, &s->cap_items, (size_t)n + m, sizeof(*s->items))

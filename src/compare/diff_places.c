@@ -122,6 +122,7 @@ pair_by_likeness(uint32_t *pair, bool *taken, const struct tree_diff *diff,
 	const struct tree *ta = diff->tree[0], *tb = diff->tree[1];
 	struct candidate *all = mem_alloc((size_t)ta->n_roots * tb->n_roots, sizeof(*all));
 	size_t n = 0;
+	bool good = all;
 
 	for (uint32_t a = 0; all && a < ta->n_roots; a++)
 		for (uint32_t b = 0; b < tb->n_roots; b++) {
@@ -139,7 +140,7 @@ pair_by_likeness(uint32_t *pair, bool *taken, const struct tree_diff *diff,
 			taken[all[i].b] = true;
 		}
 	free(all);
-	return all;
+	return good;
 }
 
 static void
@@ -277,6 +278,7 @@ align_steps(uint32_t *pair, const struct steps *s, uint32_t n, uint32_t m)
 {
 	uint32_t *best = mem_zero(((size_t)n + 1) * ((size_t)m + 1), sizeof(*best));
 	size_t width = (size_t)m + 1;
+	bool good = best;
 
 	for (uint32_t i = 1; best && i <= n; i++)
 		for (uint32_t j = 1; j <= m; j++) {
@@ -297,7 +299,7 @@ align_steps(uint32_t *pair, const struct steps *s, uint32_t n, uint32_t m)
 			j--;
 	}
 	free(best);
-	return best;
+	return good;
 }
 
 /* Too many to look at each pair. */

@@ -66,8 +66,9 @@ collect_steps(struct diff_side *side)
 {
 	const struct trace *t = side->tree->trace;
 	uint8_t *known = mem_zero(t->strings.n, 1);	/* by string: 1 no step, 2 a step */
+	bool good = known;
 
-	for (uint32_t event = 0; known && event < t->n; event++) {
+	for (uint32_t event = 0; good && event < t->n; event++) {
 		uint8_t *is = &known[t->name[event]];
 
 		if ((t->kind[event] != EVENT_ANNOTATION && t->kind[event] != EVENT_OP)
@@ -77,17 +78,15 @@ collect_steps(struct diff_side *side)
 			*is = diff_is_step(t, event) ? 2 : 1;
 		if (*is != 2)
 			continue;
-		if (!mem_reserve(&side->steps, &side->cap_steps, (size_t)side->n_steps + 1,
-			sizeof(*side->steps))) {
-			free(known);
-			return false;
-		}
-		side->steps[side->n_steps++] =
-			(struct diff_step){t->tracks[t->track[event]].process, 0, t->ts[event],
-			trace_end(t, event), event};
+		good = mem_reserve(&side->steps, &side->cap_steps, (size_t)side->n_steps + 1,
+			sizeof(*side->steps));
+		if (good)
+			side->steps[side->n_steps++] = (struct diff_step){
+				t->tracks[t->track[event]].process, 0, t->ts[event],
+				trace_end(t, event), event};
 	}
 	free(known);
-	return known;
+	return good;
 }
 
 static bool
@@ -97,8 +96,8 @@ number_steps(struct diff_side *side)
 
 	side->numbers = mem_alloc(side->n_steps, sizeof(*side->numbers));
 	side->number_event = mem_alloc(side->n_steps, sizeof(*side->number_event));
-	if (!side->numbers || !side->number_event)
-		return false;
+	if (!side->n_steps || !side->numbers || !side->number_event)
+		return side->numbers && side->number_event;
 	for (uint32_t i = 0; i < side->n_steps; i++)
 		side->numbers[i] = step_number(trace_name(t, side->steps[i].event));
 	qsort(side->numbers, side->n_steps, sizeof(*side->numbers), compare_numbers);

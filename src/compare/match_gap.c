@@ -31,7 +31,7 @@ compare_loose(const void *a, const void *b)
 	return x->place < y->place ? -1 : x->place > y->place;
 }
 
-static uint32_t
+static void
 collect_loose(struct loose *out, const struct matcher *m, int side)
 {
 	const struct match_list *list = &m->list[side];
@@ -48,9 +48,7 @@ collect_loose(struct loose *out, const struct matcher *m, int side)
 			(struct loose){hash_mix(hash_u64((uint64_t)item->label << 32 | item->args),
 			item->shape + UINT64_C(0x9e3779b97f4a7c15)), i, expected};
 	}
-	if (n)
-		qsort(out, n, sizeof(*out), compare_loose);
-	return n;
+	qsort(out, n, sizeof(*out), compare_loose);
 }
 
 static void
@@ -67,31 +65,57 @@ pair_moved(struct matcher *m, const struct loose *a, const struct loose *b, uint
 	}
 }
 
+/* How many from i on have its key. */
+static uint32_t
+count_equal(const struct loose *loose, uint32_t i, uint32_t n)
+{
+	uint32_t end = i;
+
+	while (end < n && loose[end].key == loose[i].key)
+		end++;
+	return end - i;
+}
+
+/* Places of [begin, end) that are still alone. */
+static uint32_t
+count_left(const struct matcher *m, int side, uint32_t begin, uint32_t end)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = begin; i < end; i++)
+		n += m->list[side].how[i] == MATCH_NONE;
+	return n;
+}
+
 /* Those that are left equally often on either side, with the same arguments and the same below. */
 bool
 match_moved(struct matcher *m)
 {
-	struct loose *a = mem_alloc(m->list[0].n, sizeof(*a)),
-		*b = mem_alloc(m->list[1].n, sizeof(*b));
-	uint32_t n = a && b ? collect_loose(a, m, 0) : 0, n_b = n ? collect_loose(b, m, 1) : 0;
+	uint32_t n_a = count_left(m, 0, 0, m->list[0].n), n_b = count_left(m, 1, 0, m->list[1].n);
+	struct loose *a, *b;
+	bool good;
 
-	for (uint32_t i = 0, j = 0; i < n && j < n_b;) {
-		uint32_t i_end = i, j_end = j;
+	if (!n_a || !n_b)
+		return true;
+	a = mem_alloc(n_a, sizeof(*a));
+	b = mem_alloc(n_b, sizeof(*b));
+	good = a && b;
+	if (good) {
+		collect_loose(a, m, 0);
+		collect_loose(b, m, 1);
+	}
+	for (uint32_t i = 0, j = 0; good && i < n_a && j < n_b;) {
+		uint64_t key_a = a[i].key, key_b = b[j].key;
+		uint32_t of_a = count_equal(a, i, n_a), of_b = count_equal(b, j, n_b);
 
-		while (i_end < n && a[i_end].key == a[i].key)
-			i_end++;
-		while (j_end < n_b && b[j_end].key == b[j].key)
-			j_end++;
-		if (a[i].key == b[j].key && i_end - i == j_end - j)
-			pair_moved(m, a + i, b + j, i_end - i);
-		if (a[i].key == b[j].key || a[i].key < b[j].key)
-			j = a[i].key == b[j].key ? j_end : j, i = i_end;
-		else
-			j = j_end;
+		if (key_a == key_b && of_a == of_b)
+			pair_moved(m, a + i, b + j, of_a);
+		i += key_a <= key_b ? of_a : 0;
+		j += key_b <= key_a ? of_b : 0;
 	}
 	free(a);
 	free(b);
-	return a && b;
+	return good;
 }
 
 /* --- called differently ------------------------------------------------------------------ */
@@ -153,17 +177,6 @@ pair_renamed(struct matcher *m, uint32_t a0, uint32_t a1, uint32_t b0, uint32_t 
 }
 
 /* --- within something more ------------------------------------------------------------------ */
-
-/* Places of [begin, end) that are still alone. */
-static uint32_t
-count_left(const struct matcher *m, int side, uint32_t begin, uint32_t end)
-{
-	uint32_t n = 0;
-
-	for (uint32_t i = begin; i < end; i++)
-		n += m->list[side].how[i] == MATCH_NONE;
-	return n;
-}
 
 /*
  * An op around it counts when the one inside was given the same, or does most

@@ -193,7 +193,7 @@ run_task(struct matcher *m, const struct match_task *task)
 	for (int side = 0; side < 2; side++)
 		if (!fill_list(&m->list[side], m->side[side], task->node[side]))
 			return false;
-	if (!mem_reserve(&m->pair, &m->cap_pair, m->list[0].n, sizeof(*m->pair)))
+	if (!mem_reserve(&m->pair, &m->cap_pair, (size_t)m->list[0].n + 1, sizeof(*m->pair)))
 		return false;
 	memset(m->pair, 0xff, m->list[0].n * sizeof(*m->pair));
 	if (task->node[0] == TRACE_NONE || is_place(m, 0) || is_place(m, 1))
