@@ -32,7 +32,10 @@ struct compare_input {
 int compare_reports(struct report **out, const struct compare_input *inputs, uint32_t n,
 	bool (*wanted)(const char *sheet, const char *group, void *data), void *data, struct error *err);
 
-/* Growth of busy GPU time against the baseline in percent; NaN where a report does not tell. */
+/*
+ * Growth of busy GPU time against the baseline in percent, of a step where both tell how many steps they
+ * hold; NaN where a report does not tell.
+ */
 double compare_busy_growth(const struct compare_input *baseline, const struct compare_input *variant);
 
 #endif

@@ -2,6 +2,7 @@
 #include "compare/summary_priv.h"
 #include "compare/merge_priv.h"
 #include "base/mem.h"
+#include <math.h>
 #include <string.h>
 
 #define CHANGES 10u
@@ -14,10 +15,20 @@ static const struct column_def columns[] = {
 	{"time", "variant ms", CELL_REAL, UNIT_MS, 0, 0, "time in the variant"},
 	{"diff", "diff ms", CELL_REAL, UNIT_MS, 0, 0, "variant - baseline"},
 	{"pct", "diff %", CELL_REAL, UNIT_PERCENT, 0, 0, "of the baseline"},
-	{"speedup", "speed-up", CELL_REAL, UNIT_NONE, 0, 0, "baseline / variant"},
+	{"speedup", "speed-up", CELL_REAL, UNIT_NONE, 0, 0, "baseline / variant, of a step where their numbers differ"},
+	{"spread", "spread ms", CELL_REAL, UNIT_MS, 0, 0,
+		"how far the difference would stray by the spread of the operators' own instances"},
+	{"noise", "noise", CELL_TEXT, UNIT_NONE, 0, 0, "~: the difference is within the spread"},
+	{"baseline_step", "baseline ms/step", CELL_REAL, UNIT_MS, 0, 0, "of each profiler step"},
+	{"time_step", "variant ms/step", CELL_REAL, UNIT_MS, 0, 0, "of each profiler step"},
+	{"pct_step", "diff %/step", CELL_REAL, UNIT_PERCENT, 0, 0,
+		"between steps: the reports hold different numbers of them"},
 };
 
-enum { VARIANT, KIND, NAME, BASELINE, TIME, DIFF, PCT, SPEEDUP, N_COLUMNS };
+enum {
+	VARIANT, KIND, NAME, BASELINE, TIME, DIFF, PCT, SPEEDUP, SPREAD, NOISE, BASELINE_STEP, TIME_STEP, PCT_STEP,
+	N_COLUMNS
+};
 
 /* The sheets that it is made from. */
 static const struct merge_spec parts[] = {
@@ -37,8 +48,14 @@ find_sheet(const struct report *report, const char *id, const char *key)
 	return NULL;
 }
 
+/* The column of ops_unique_args by whose text the spread of a part's rows is found; NULL: it has none. */
+static const char *const spread_keys[] = {NULL, "op category", "name"};
+
 struct summary {
 	struct table *table;
+	const char *spread_key;
+	uint32_t steps[MERGE_REPORTS];	/* profiler steps of each report, 0: not known */
+	bool by_step;			/* some reports hold another number of steps */
 	const struct merged *merged;
 	const struct compare_input *inputs;
 	uint32_t variant;
@@ -48,6 +65,42 @@ static double
 metric_at(const struct summary *s, uint32_t row, uint32_t report)
 {
 	return merge_number(s->merged->table, row, s->merged->metric[report]);
+}
+
+static bool
+is_by_step(const struct summary *s)
+{
+	return s->steps[0] && s->steps[s->variant] && s->steps[0] != s->steps[s->variant];
+}
+
+/* What a report's times are divided by to compare them. */
+static double
+per(const struct summary *s, uint32_t report)
+{
+	return is_by_step(s) ? s->steps[report] : 1;
+}
+
+/* Sides with different numbers of steps are compared by the step, others by the whole. */
+static void
+set_spread(struct summary *s, int64_t row, const char *name, double base, double time)
+{
+	double per_base = per(s, 0), per_time = per(s, s->variant), spread;
+
+	if (is_by_step(s)) {
+		table_set_real(s->table, row, BASELINE_STEP, base / per_base);
+		table_set_real(s->table, row, TIME_STEP, time / per_time);
+		if (base != 0)
+			table_set_real(s->table, row, PCT_STEP, 100 * (time / per_time - base / per_base) / (base / per_base));
+	}
+	if (!s->spread_key || !name || isnan(base) || isnan(time))
+		return;
+	spread = hypot(compare_spread(s->inputs[0].report, s->spread_key, name) / per_base,
+		compare_spread(s->inputs[s->variant].report, s->spread_key, name) / per_time);
+	if (isnan(spread))
+		return;
+	table_set_real(s->table, row, SPREAD, spread);
+	if (fabs(time / per_time - base / per_base) <= spread)
+		table_set_text(s->table, row, NOISE, "~");
 }
 
 static bool
@@ -67,7 +120,8 @@ add_row(struct summary *s, const char *kind, uint32_t from)
 	if (base != 0)
 		table_set_real(s->table, row, PCT, 100 * (time - base) / base);
 	if (time > 0 && base > 0)
-		table_set_real(s->table, row, SPEEDUP, base / time);
+		table_set_real(s->table, row, SPEEDUP, base / per(s, 0) / (time / per(s, s->variant)));
+	set_spread(s, row, name, base, time);
 	return true;
 }
 
@@ -83,7 +137,8 @@ add_changes(struct summary *s, const char *kind, double (*weight)(double base, d
 
 	for (uint32_t row = 0; row < n && good; row++) {
 		rows[row] = row;
-		table_set_real(order, row, 0, weight(metric_at(s, row, 0), metric_at(s, row, s->variant)));
+		table_set_real(order, row, 0, weight(metric_at(s, row, 0) / per(s, 0),
+			metric_at(s, row, s->variant) / per(s, s->variant)));
 	}
 	good = good && !table_order(order, &key, 1, rows, n);
 	for (uint32_t i = 0; i < n && i < CHANGES && good && table_cell(order, rows[i], 0).d > 0; i++)
@@ -146,6 +201,7 @@ add_parts(struct summary *s, uint32_t n, struct error *err)
 		if (merge_sheet(&merged, &parts[i], inputs, n, err))
 			return -1;
 		s->merged = &merged;
+		s->spread_key = spread_keys[i];
 		good = add_part(s, &parts[i]);
 		table_free(merged.table);
 		if (!good)
@@ -160,7 +216,11 @@ compare_summarise(struct table **out, const struct compare_input *inputs, uint32
 	struct summary s = {.table = table_new("summary", "What changed"), .inputs = inputs};
 	int status = s.table ? 0 : error_no_memory(err, "comparing reports");
 
-	for (int i = 0; i < N_COLUMNS && !status; i++)
+	for (uint32_t i = 0; i < n; i++) {
+		s.steps[i] = compare_steps(inputs[i].report);
+		s.by_step = s.by_step || (s.steps[0] && s.steps[i] && s.steps[i] != s.steps[0]);
+	}
+	for (int i = 0; i < (s.by_step ? N_COLUMNS : BASELINE_STEP) && !status; i++)
 		if (table_add_column(s.table, &columns[i]) < 0)
 			status = error_no_memory(err, "comparing reports");
 	for (s.variant = 1; s.variant < n && !status; s.variant++)
@@ -192,6 +252,11 @@ double
 compare_busy_growth(const struct compare_input *baseline, const struct compare_input *variant)
 {
 	double base = busy_of(baseline->report), time = busy_of(variant->report);
+	uint32_t base_steps = compare_steps(baseline->report), steps = compare_steps(variant->report);
 
+	if (base_steps && steps) {
+		base /= base_steps;
+		time /= steps;
+	}
 	return base > 0 ? 100 * (time - base) / base : NAN;
 }

@@ -21,6 +21,27 @@ header=$(head -1 same/gpu_timeline.csv)
 equals 'columns are called as in the reference' "$header" \
 	'type,time ms__trace_diff,time ms__trace_pct,folder::time ms,folder::percent,trace::time ms,trace::percent'
 
+# The first holds 3 steps, the other 4.
+run "$SONDE" compare "$base" "$slow" --names base slow --csv steps
+equals 'different numbers of steps are compared by the step' \
+	"$(awk -F, '$3 == "busy_time" { printf "%.3f %.3f", $4 / 3 - $11, $5 / 4 - $12 }' steps/summary.csv)" '0.000 0.000'
+mkdir near
+printf 'name,total_direct_kernel_time_ms\nop,0.100\n' >near/ops_summary.csv
+printf 'name,op category,operation_count,total_direct_kernel_time_std\nop,other,4,1.5\nop,other,16,1\n' \
+	>near/ops_unique_args.csv
+mkdir later && cp near/ops_unique_args.csv later
+printf 'name,total_direct_kernel_time_ms\nop,0.107\n' >later/ops_summary.csv
+run "$SONDE" compare near later --sheets ops_summary --csv noise
+equals 'a change within the spread of the instances is noise: 2 sides of sqrt(4 * 1.5^2 + 16 * 1^2) us' \
+	"$(sed -n 2p noise/summary.csv | cut -d, -f9,10 | cut -c1-7)$(sed -n 2p noise/summary.csv | cut -d, -f10)" '0.00707~'
+printf 'name,total_direct_kernel_time_ms\nop,0.108\n' >later/ops_summary.csv
+run "$SONDE" compare near later --sheets ops_summary --csv noise
+equals 'a larger one is not' "$(sed -n 2p noise/summary.csv | cut -d, -f10)" ''
+
+run "$SONDE" compare "$base" "$slow" --fail-above 16
+equals 'growth is that of a step' "$status" 3
+run "$SONDE" compare "$base" "$slow" --fail-above 17
+equals 'not of the whole' "$status" 0
 run "$SONDE" compare "$base" "$slow" --fail-above 0.01
 equals 'a growth past the limit has status 3' "$status" 3
 contains 'it is told' "$err" 'grew by'

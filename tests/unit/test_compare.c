@@ -195,12 +195,12 @@ two_reports_differ_as_worked_out(void **state)
 		"Kernel Time (\xc2\xb5s)_sum__b_pct,name_count__b_diff,name_count__b_pct,a::param: transpose,"
 		"a::Kernel Time (\xc2\xb5s)_sum,a::name_count,b::Kernel Time (\xc2\xb5s)_sum,b::name_count\n"
 		"aten::mm,8,-1500.0,-25.0,0.0,0.0,NT,6000.0,3,4500.0,3\n");
-	assert_sheet(result, "summary", "variant,kind,name,baseline ms,variant ms,diff ms,diff %,speed-up\n"
-		"b,timeline,busy_time,12.0,15.0,3.0,25.0,0.8\n"
-		"b,timeline,computation_time,10.0,8.0,-2.0,-20.0,1.25\n"
-		"b,timeline,exposed_comm_time,0.0,0.0,0.0,,\n"
-		"b,faster,aten::mm,6.0,4.5,-1.5,-25.0,1.3333333333333333\n"
-		"b,new,aten::new,,2.0,,,\nb,gone,aten::old,1.0,,,,\n");
+	assert_sheet(result, "summary", "variant,kind,name,baseline ms,variant ms,diff ms,diff %,speed-up,spread ms,noise\n"
+		"b,timeline,busy_time,12.0,15.0,3.0,25.0,0.8,,\n"
+		"b,timeline,computation_time,10.0,8.0,-2.0,-20.0,1.25,,\n"
+		"b,timeline,exposed_comm_time,0.0,0.0,0.0,,,,\n"
+		"b,faster,aten::mm,6.0,4.5,-1.5,-25.0,1.3333333333333333,,\n"
+		"b,new,aten::new,,2.0,,,,,\nb,gone,aten::old,1.0,,,,,,\n");
 	assert_true(compare_busy_growth(&inputs[0], &inputs[1]) == 25);
 	report_free(result);
 	report_free(base);
