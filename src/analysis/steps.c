@@ -12,7 +12,7 @@
 
 enum {
 	COL_NAME, COL_EVENT, COL_START, COL_HOST, COL_MEDIAN, COL_BUSY, COL_SPAN, COL_IDLE,
-		COL_COMM, COL_SUM, COL_KERNELS,
+		COL_COMM, COL_SUM, COL_MEANWHILE, COL_KERNELS,
 	COL_EVENTS
 };
 
@@ -36,6 +36,8 @@ static const struct column_def columns[] = {
 	[COL_COMM] = SPAN("exposed_comm_ms", "Exposed communication (ms)",
 		"communication while no computation of it ran"),
 	[COL_SUM] = SPAN("gpu_ms", "GPU time (ms)", "summed durations of it"),
+	[COL_MEANWHILE] = SPAN("meanwhile_ms", "GPU busy meanwhile (ms)",
+		"time during the step on the host in which the GPU worked, whoever launched it"),
 	[COL_KERNELS] = {"kernels", "Kernels", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9,
 		"kernels launched within"},
 	[COL_EVENTS] = {"gpu_events", "GPU events", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9,
@@ -56,6 +58,9 @@ struct spans {
 	uint32_t n_launched;
 	struct keyed *by_time;	/* scratch: of one row, by start */
 	struct interval *compute, *comm, *rest;	/* scratch */
+	struct interval *busy;	/* of all GPU events, merged */
+	int64_t *busy_before;	/* time in those before each */
+	uint32_t n_busy;
 };
 
 /* "ProfilerStep#12" and "ProfilerStep#13" are one family. */
@@ -77,11 +82,11 @@ is_span(const struct analysis *a, uint32_t event)
 {
 	const struct trace *t = a->trace;
 
-	if (t->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION) || !analysis_is_selected(a,
-		event))
+	if (t->kind[event] != EVENT_ANNOTATION
+		&& (t->kind[event] != EVENT_OP || !steps_is_step(t, event)))
 		return false;
-	return t->kind[event] == EVENT_ANNOTATION || (t->kind[event] == EVENT_OP && steps_is_step(t,
-		event));
+	return !(t->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION))
+		&& analysis_is_selected(a, event);
 }
 
 static bool
@@ -154,6 +159,46 @@ collect_launched(struct spans *s, struct analysis *a)
 			event};
 	}
 	return order_by_key(s->launched, s->n_launched);
+}
+
+static bool
+collect_busy(struct spans *s, struct analysis *a)
+{
+	uint32_t n;
+	const struct keyed *gpu = analysis_gpu_by_time(a, &n);
+
+	s->busy = mem_alloc(n, sizeof(*s->busy));
+	s->busy_before = mem_alloc((size_t)n + 1, sizeof(*s->busy_before));
+	if (!gpu || !s->busy || !s->busy_before)
+		return false;
+	for (uint32_t i = 0; i < n; i++)
+		s->busy[i] = (struct interval){gpu[i].key, trace_end(a->trace, gpu[i].id)};
+	s->n_busy = intervals_merge(s->busy, n);
+	s->busy_before[0] = 0;
+	for (uint32_t i = 0; i < s->n_busy; i++)
+		s->busy_before[i + 1] = time_add(s->busy_before[i],
+			s->busy[i].end - s->busy[i].start);
+	return true;
+}
+
+/* How long the GPU worked before a time. */
+static int64_t
+busy_until(const struct spans *s, int64_t ts)
+{
+	uint32_t low = 0, high = s->n_busy;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (s->busy[middle].start < ts)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low)
+		return 0;
+	return s->busy[low - 1].end <= ts ? s->busy_before[low]
+		: time_add(s->busy_before[low - 1], ts - s->busy[low - 1].start);
 }
 
 /* First launch at or after a time. */
@@ -243,6 +288,8 @@ add_row(struct rows *rows, const struct spans *s, const struct trace *t, const s
 	rows_int(rows, COL_IDLE, work->span - work->busy);
 	rows_int(rows, COL_COMM, work->comm);
 	rows_int(rows, COL_SUM, work->sum);
+	rows_int(rows, COL_MEANWHILE,
+		busy_until(s, trace_end(t, span->event)) - busy_until(s, t->ts[span->event]));
 	rows_int(rows, COL_KERNELS, work->kernels);
 	rows_int(rows, COL_EVENTS, work->events);
 }
@@ -255,7 +302,8 @@ build_steps(struct analysis *a, const struct sheet *sheet, struct table **out, s
 	struct work work;
 
 	rows_open(&rows, sheet, columns, COLUMNS_OF(columns), 0);
-	if (!collect_spans(&s, a) || !find_medians(&s, a->trace) || !collect_launched(&s, a))
+	if (!collect_spans(&s, a) || !find_medians(&s, a->trace) || !collect_launched(&s, a)
+		|| !collect_busy(&s, a))
 		a->no_memory = true;
 	for (uint32_t i = 0; !a->no_memory && i < s.n && rows_next(&rows); i++) {
 		if (measure_span(&s, a, s.all[i].event, &work))
@@ -270,6 +318,8 @@ build_steps(struct analysis *a, const struct sheet *sheet, struct table **out, s
 	free(s.compute);
 	free(s.comm);
 	free(s.rest);
+	free(s.busy);
+	free(s.busy_before);
 	keymap_free(&s.families);
 	return rows_close(&rows, a, out, err);
 }

@@ -49,6 +49,8 @@ struct sheet_options {
 	CLI_ALIAS("short_kernel_histogram_bins", "short-bins"), CLI_ALIAS("topk_short_kernels", "short-top"), \
 	CLI_IGNORED("enable_kernel_summary", NULL), CLI_IGNORED("short_kernel_study", NULL), \
 	CLI_IGNORED("topk_ops", "N"), CLI_IGNORED("topk_roofline_ops", "N"), CLI_IGNORED("python_path", "PATH"), \
+	CLI_WITHOUT("enable_pseudo_ops", NULL, \
+		"operators are those of the trace; kernels stay with the one that launched them"), \
 	CLI_WITHOUT("extension_file", "FILE", \
 		"extensions in Python are not run; --ops FILE teaches operators and their models"), \
 	CLI_WITHOUT("inductor_cache_dir", "DIR", \

@@ -184,6 +184,24 @@ END { for (c in calls) printf "%s\t%d\t%d\t%d\t%.6f\n", c, instances[c], calls[c
 ' >"$scratch/sheet"
 same 'modules have what their calls launched' "$scratch/modules" "$scratch/sheet"
 
+# --- host_ops: what is not within another op or call of the thread -------------------------------------
+sort -t"$(printf '\t')" -k3,3 -k4,4n -k5,5nr -s "$events" | awk '
+BEGIN { FS = OFS = "\t" }
+$1 != "cpu_op" && $1 != "cuda_runtime" { next }
+{
+	if ($3 != thread) { open = 0; thread = $3 }
+	while (open && until[open] <= $4)
+		open--
+	calls[$2]++; total[$2] += $5; self[$2] += $5
+	if (open)
+		self[who[open]] -= $5
+	who[++open] = $2; until[open] = $4 + $5
+}
+END { for (n in calls) printf "%s\t%d\t%.3f\t%.3f\n", n, calls[n], self[n] / 1e3, total[n] / 1e3 }' >"$scratch/host"
+sheet host_ops name Calls 'Self time (µs)' 'Total time (µs)' |
+	awk -F'\t' '{ printf "%s\t%d\t%.3f\t%.3f\n", $1, $2, $3, $4 }' >"$scratch/sheet"
+same 'operators and calls cost the host what lies within no other' "$scratch/host" "$scratch/sheet"
+
 # --- savings: kernel time above the roofline ------------------------------------------------------------
 sheet unified_perf_summary 'Kernel Time (µs)_sum' 'Roofline Time (µs)_first' operation_count 'op category' |
 	awk -F'\t' '$2 != "" { known += $1; above[$4] += $1 - $2 * $3 } { all += $1 }
