@@ -49,9 +49,26 @@ self_compare(const void *a, const void *b)
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
+/* The row of the thread that holds the position; numbers[] has the threads' numbers by their roots. */
+static uint32_t
+root_row(const struct tree *tree, const uint32_t *numbers, uint32_t pos)
+{
+	uint32_t low = 0, high = tree->n_roots;
+
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (tree->roots[middle].begin <= pos)
+			low = middle;
+		else
+			high = middle;
+	}
+	return tree->n + numbers[low];
+}
+
 /* The row that a GPU event's time counts as its own: the nearest op or frame shown, else the thread. */
 static uint32_t
-self_owner(const struct tree_source *s, uint32_t event)
+self_owner(const struct tree_source *s, const uint32_t *numbers, uint32_t event)
 {
 	const struct tree *tree = s->session->tree;
 	uint32_t up = event;
@@ -62,28 +79,29 @@ self_owner(const struct tree_source *s, uint32_t event)
 		if ((kind == EVENT_OP || kind == EVENT_PYTHON) && s->outline.entry[tree->pos[up]] != OUTLINE_NONE)
 			return tree->pos[up];
 	}
-	for (uint32_t k = 0; k < s->session->summary.n_roots; k++) {
-		const struct tree_root *root = &tree->roots[s->session->summary.roots[k].root];
-
-		if (tree->pos[event] >= root->begin && tree->pos[event] < root->end)
-			return tree->n + k;
-	}
-	return OUTLINE_NONE;
+	return root_row(tree, numbers, tree->pos[event]);
 }
 
 static bool
 instances_self(struct tree_source *s)
 {
+	const struct summary *summary = &s->session->summary;
 	const struct tree *tree = s->session->tree;
-	uint32_t n = 0;
+	uint32_t *numbers = mem_alloc(tree->n_roots, sizeof(*numbers)), n = 0;
 
 	free(s->self);
 	s->n_self = 0;
-	s->self = mem_alloc(tree->n_gpu, sizeof(*s->self));
-	if (!s->self)
+	s->self = numbers ? mem_alloc(tree->n_gpu, sizeof(*s->self)) : NULL;
+	if (!s->self) {
+		free(numbers);
 		return false;
+	}
+	for (uint32_t k = 0; k < summary->n_roots; k++)
+		numbers[summary->roots[k].root] = k;
 	for (uint32_t i = 0; i < tree->n_gpu; i++)
-		s->self[i] = (struct tree_self){self_owner(s, tree->gpu[i]), tree->trace->dur[tree->gpu[i]]};
+		s->self[i] = (struct tree_self){
+			self_owner(s, numbers, tree->gpu[i]), tree->trace->dur[tree->gpu[i]]};
+	free(numbers);
 	qsort(s->self, tree->n_gpu, sizeof(*s->self), self_compare);
 	for (uint32_t i = 0; i < tree->n_gpu; i++) {
 		if (n && s->self[n - 1].id == s->self[i].id)
@@ -115,16 +133,13 @@ instances_build(struct tree_source *s)
 	return instances_self(s);
 }
 
-/* One thread; at is where it begins among those shown. */
+/* One thread, from its first row on; at is where it begins among those shown. */
 static bool
-merged_add(struct tree_source *s, uint32_t root, uint64_t *at)
+merged_add(struct tree_source *s, uint32_t first, uint64_t *at)
 {
 	const struct merged *rows = s->rows;
-	uint32_t row = 0, first, end;
+	uint32_t row = first, end;
 
-	while (row < rows->n && rows->rows[row].root != root)
-		row += rows->rows[row].size;
-	first = row;
 	for (end = row + rows->rows[row].size; row < end;) {
 		if (s->hide && !rows->rows[row].gpu_count) {
 			row += rows->rows[row].size;
@@ -138,11 +153,30 @@ merged_add(struct tree_source *s, uint32_t root, uint64_t *at)
 	return true;
 }
 
+/* All threads, in the order of the summary. */
+static bool
+merged_add_all(struct tree_source *s)
+{
+	const struct summary *summary = &s->session->summary;
+	uint32_t *first = mem_alloc(s->session->tree->n_roots, sizeof(*first));
+	uint64_t at = 0;
+	bool good = first;
+
+	if (first)
+		memset(first, 0xff, s->session->tree->n_roots * sizeof(*first));	/* TRACE_NONE */
+	for (uint32_t row = 0; good && row < s->rows->n; row += s->rows->rows[row].size)
+		first[s->rows->rows[row].root] = row;
+	for (uint32_t k = 0; good && k < summary->n_roots; k++)
+		if (first[summary->roots[k].root] != TRACE_NONE)
+			good = merged_add(s, first[summary->roots[k].root], &at);
+	free(first);
+	return good;
+}
+
 static int
 merged_fill(struct tree_source *s, struct error *err)
 {
 	struct merged_options options = {.python = s->python};
-	uint64_t at = 0;
 
 	if (!s->rows) {
 		if (merged_build(&s->rows, s->session->tree, &options, err))
@@ -151,9 +185,8 @@ merged_fill(struct tree_source *s, struct error *err)
 			return error_no_memory(err, "the tree pane");
 	}
 	outline_begin(&s->outline);
-	for (uint32_t k = 0; k < s->session->summary.n_roots; k++)
-		if (!merged_add(s, s->session->summary.roots[k].root, &at))
-			return error_no_memory(err, "the tree pane");
+	if (!merged_add_all(s))
+		return error_no_memory(err, "the tree pane");
 	outline_end(&s->outline);
 	return 0;
 }
