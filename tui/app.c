@@ -5,11 +5,14 @@
 #include "tui/detail.h"
 #include "tui/folders.h"
 #include "tui/prompt.h"
+#include "tui/state.h"
+#include "tui/traces_pane.h"
 #include "tui/tree_pane.h"
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The user's own keys: from the option, else from the config folder where there is a file. */
 static int
@@ -66,7 +69,61 @@ app_free(struct app *app)
 	session_stop(&app->session);
 	keytable_free(&app->keytable);
 	history_free(&app->history);
+	buffer_free(&app->state);
+	free(app->folder);
+	free(app->path);
 	screen_free(&app->screen);
+}
+
+static void
+app_close_panes(struct app *app)
+{
+	for (unsigned i = 0; i < n_panes; i++) {
+		if (panes[i] == &traces_pane)
+			continue;
+		pane_free(app->open[i]);
+		app->open[i] = NULL;
+	}
+	pane_free(app->side);
+	app->pane = app->side = NULL;
+	app->side_focused = false;
+	history_free(&app->history);
+	buffer_free(&app->state);
+}
+
+int
+app_open(struct app *app, const char *path, struct error *err)
+{
+	struct stat status;
+
+	if (!stat(path, &status) && S_ISDIR(status.st_mode)) {
+		app->folder = strdup(path);
+		return app->folder && app_show(app, &traces_pane, err) ? 0 : -1;
+	}
+	app_keep(app);
+	app_close_panes(app);
+	session_stop(&app->session);
+	free(app->path);
+	app->path = strdup(path);
+	app->stale |= STALE_SCREEN | STALE_LAYOUT;
+	if (!app->path)
+		return error_no_memory(err, "opening a trace");
+	return session_start(&app->session, app->path, app->wake_fd, err);
+}
+
+int
+app_failed(struct app *app, struct error *err)
+{
+	struct error why = *err;
+
+	if (!app->folder)
+		return -1;
+	session_stop(&app->session);
+	app->session = (struct session){0};
+	if (!app_show(app, &traces_pane, err))
+		return -1;
+	app_say(app, ROLE_ERROR, "%s", why.message);
+	return 0;
 }
 
 int
@@ -76,9 +133,10 @@ app_ready(struct app *app, struct error *err)
 	if (!app->side)
 		return -1;
 	app->stale |= STALE_SCREEN | STALE_DETAIL | STALE_LAYOUT;
-	if (app->pane)
-		return 0;
-	return app_show(app, pane_kind("overview"), err) ? 0 : -1;
+	if (!app->pane && !app_show(app, pane_kind("overview"), err))
+		return -1;
+	app_offer(app);
+	return 0;
 }
 
 void
@@ -143,8 +201,11 @@ app_show(struct app *app, const struct pane_ops *ops, struct error *err)
 		error_set(err, "the trace is still loading");
 		return NULL;
 	}
-	if (!app->open[kind])
+	if (!app->open[kind]) {
 		app->open[kind] = pane_new(ops, app, err);
+		if (app->open[kind])
+			state_apply(app, app->open[kind]);
+	}
 	if (!app->open[kind])
 		return NULL;
 	if (app->pane != app->open[kind])
@@ -193,6 +254,7 @@ argument_check(const struct command *command, const char *argument, struct error
 	case ARGUMENT_SETTING:
 	case ARGUMENT_COLUMNS:
 	case ARGUMENT_FILTER:
+	case ARGUMENT_FILE_OPTIONAL:
 		return 0;
 	case ARGUMENT_CHOICE_OPTIONAL:
 		if (!*argument)

@@ -26,6 +26,11 @@ struct app {
 	bool side_shown, side_focused;
 	enum detail_mode detail;
 	struct history history;
+	char *folder;		/* to pick a trace from, NULL when one was named */
+	char *path;		/* of the trace picked from it */
+	int wake_fd;		/* for sessions; -1: none */
+	struct buffer state;		/* what panes take when they are opened */
+	bool restoring;
 	struct pattern pattern;
 	int pending[KEYS_MAX];		/* keys of a binding that is not complete */
 	int n_pending;
@@ -42,6 +47,9 @@ void app_free(struct app *app);
 
 /* Once the trace is loaded. */
 int app_ready(struct app *app, struct error *err);
+
+/* When it could not be: the folder that it was picked from with the reason, or -1 where there is none. */
+int app_failed(struct app *app, struct error *err);
 
 /* Handlers: what became stale gathers in app->stale until app_draw. */
 void app_key(struct app *app, int key);

@@ -5,6 +5,7 @@
 #include "tui/help_pane.h"
 #include "tui/prompt.h"
 #include "tui/sheet_pane.h"
+#include "tui/traces_pane.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -28,6 +29,8 @@ run_close(struct app *app, const char *argument, struct error *err)
 	}
 	if (app->pane && app->pane->ops != pane_kind("overview") && !(app_step(app, -1, &ignored) & STALE_FAILED))
 		return STALE_SCREEN | STALE_DETAIL | STALE_LAYOUT;
+	if (app->folder && app->pane && app->pane->ops != &traces_pane && app_show(app, &traces_pane, &ignored))
+		return STALE_SCREEN | STALE_LAYOUT;
 	app->quit = true;
 	return STALE_NOTHING;
 }
@@ -182,7 +185,8 @@ unsigned
 app_command(struct app *app, enum command_id id, const char *argument, struct error *err)
 {
 	static const struct app_handler *const tables[] = {app_program_commands, app_move_commands,
-		app_go_commands, app_output_commands, app_setting_commands, app_copy_commands, app_report_commands};
+		app_go_commands, app_output_commands, app_setting_commands, app_copy_commands, app_report_commands,
+		app_state_commands};
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)
 		for (const struct app_handler *handler = tables[i]; handler->run; handler++)

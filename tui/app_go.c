@@ -110,6 +110,8 @@ app_limit(struct app *app, const struct tree_window *window, struct error *err)
 	if (session_limit(&app->session, window, err))
 		return STALE_FAILED;
 	history_free(&app->history);
+	if (!app->restoring)
+		buffer_free(&app->state);	/* its rows are those of another part of the time */
 	for (unsigned kind = 0; kind < n_panes; kind++) {
 		if (!app->open[kind] || panes[kind] == &timeline_pane)
 			continue;

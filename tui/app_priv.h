@@ -10,7 +10,8 @@ struct app_handler {
 	unsigned (*run)(struct app *app, const char *argument, struct error *err);
 };
 extern const struct app_handler app_move_commands[], app_go_commands[], app_output_commands[],
-	app_setting_commands[], app_copy_commands[], app_report_commands[];
+	app_setting_commands[], app_copy_commands[], app_report_commands[],
+	app_state_commands[];
 
 /* Runs a command that no pane took; STALE_NOT_MINE when the application does not know it either. */
 unsigned app_command(struct app *app, enum command_id id, const char *argument, struct error *err);
@@ -24,6 +25,12 @@ unsigned app_set(struct app *app, const char *line, struct error *err);
 unsigned app_set_named(struct app *app, const char *name, const char *value, struct error *err);
 /* A name that no file in this folder has yet: "ops.csv", "ops-2.csv". */
 void app_free_name(const char *stem, const char *suffix, char *path, size_t size);
+/* Leaves the trace that is open, if any, and starts to load this one, or lists the folder. */
+int app_open(struct app *app, const char *path, struct error *err);
+/* What was looked at is kept when one leaves, and offered when one comes back. */
+void app_keep(struct app *app);
+void app_offer(struct app *app);
+void app_restore(struct app *app, const char *key, const char *value);	/* a line of it */
 void app_mouse(struct app *app, int row, int col, int wheel);
 int app_write(const struct app *app, const char *path, bool roles, struct error *err);
 

@@ -15,6 +15,7 @@ enum argument_kind {
 	ARGUMENT_OPTIONAL,	/* text that may lack */
 	ARGUMENT_NUMBER,
 	ARGUMENT_FILE,
+	ARGUMENT_FILE_OPTIONAL,
 	ARGUMENT_PANE,
 	ARGUMENT_COLUMN,
 	ARGUMENT_COLUMNS,	/* may lack, as the next */
@@ -37,6 +38,8 @@ enum argument_kind {
 	C(THEME, "theme", CHOICE, "dark|light|mono|colour-blind", "program", "choose the colours") \
 	C(GLYPHS, "glyphs", CHOICE, "utf8|acs|ascii", "program", "draw with line characters or plain ASCII") \
 	C(SET, "set", SETTING, "NAME VALUE", "program", "change a setting, or tell what is set") \
+	C(KEEP, "keep", FILE_OPTIONAL, "FILE", "program", "keep how the panes are, as leaving does") \
+	C(RESTORE, "restore", FILE_OPTIONAL, "FILE", "program", "panes as they were when the trace was left") \
 	C(DOWN, "down", OPTIONAL, "ROWS", "move", "one row down") \
 	C(UP, "up", OPTIONAL, "ROWS", "move", "one row up") \
 	C(PAGE_DOWN, "page-down", NONE, "", "move", "one page down") \

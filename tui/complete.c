@@ -149,6 +149,7 @@ complete_word(const struct app *app, const char *line, size_t start, const char 
 	case ARGUMENT_CHOICE_OPTIONAL:
 		return complete_choices(&c, commands[id].argument);
 	case ARGUMENT_FILE:
+	case ARGUMENT_FILE_OPTIONAL:
 		*files = 1;
 		return NULL;
 	default:

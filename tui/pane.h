@@ -83,6 +83,9 @@ struct pane_ops {
 	int (*snapshot)(const struct pane *pane, struct table **out, struct error *err);
 	/* Adds a cell of the row under the cursor, or with NULL all of them, for :copy. */
 	int (*cell)(const struct pane *pane, const char *column, struct buffer *out, struct error *err);
+	/* What is to be kept of it, as lines for state.h; one such line read again, wrong ones passed over. */
+	void (*save)(const struct pane *pane, struct buffer *out);
+	void (*load)(struct pane *pane, const char *key, const char *value);
 	const char *sheet;	/* of table panes: the sheet's id, "" when it is made of levels */
 	unsigned levels;	/* enum levels_kind */
 	unsigned levels_open;	/* rows above this depth are open at first */

@@ -6,6 +6,7 @@
 #include "tui/roofline_pane.h"
 #include "tui/sheet_pane.h"
 #include "tui/timeline.h"
+#include "tui/traces_pane.h"
 #include "tui/tree_pane.h"
 #include "tui/warnings_pane.h"
 
@@ -27,6 +28,7 @@ const struct pane_ops *const panes[] = {
 	&copies_pane,
 	&launches_pane,
 	&sheet_pane,
+	&traces_pane,
 	&detail_pane,
 	&warnings_pane,
 	&help_pane,

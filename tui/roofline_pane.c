@@ -408,6 +408,8 @@ const struct pane_ops roofline_pane = {
 	.title_text = roofline_title,
 	.picture_rows = roofline_rows,
 	.picture = roofline_picture,
+	.save = sheet_save,
+	.load = sheet_load,
 	.more = {roofline_commands, levels_commands, sheet_tag_commands},
 	.sheet = "savings",
 };

@@ -5,6 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The trace, once loaded, or what went wrong with it. */
+static int
+script_wait(struct app *app, struct error *err)
+{
+	if ((app->pane && app->side) || session_state(&app->session) == SESSION_NONE)
+		return 0;
+	if (session_wait(&app->session) == SESSION_FAILED) {
+		*err = app->session.error;
+		return app_failed(app, err);
+	}
+	if (app_ready(app, err))
+		return -1;
+	app_draw(app);
+	return 0;
+}
+
 static int
 script_keys(struct app *app, const char *text, struct error *err)
 {
@@ -15,23 +31,9 @@ script_keys(struct app *app, const char *text, struct error *err)
 			return error_set(err, "unknown key: %s", text);
 		app_key(app, key);
 		app_draw(app);
+		if (script_wait(app, err))
+			return -1;
 	}
-	return 0;
-}
-
-/* The trace, once loaded, or what went wrong with it. */
-static int
-script_wait(struct app *app, struct error *err)
-{
-	if (app->pane && app->side)
-		return 0;
-	if (session_wait(&app->session) == SESSION_FAILED) {
-		*err = app->session.error;
-		return -1;
-	}
-	if (app_ready(app, err))
-		return -1;
-	app_draw(app);
 	return 0;
 }
 
@@ -42,6 +44,8 @@ script_line(struct app *app, const char *line, struct error *err)
 
 	if (*line == '#' || !*line)
 		return 0;
+	if (script_wait(app, err))
+		return -1;
 	if (*line != ':')
 		return script_keys(app, line, err);
 	status = app_run(app, line + 1, err);

@@ -73,7 +73,8 @@ session_start(struct session *session, const char *path, int wake_fd, struct err
 	sigset_t all, before;
 	int status;
 
-	*session = (struct session){.path = path, .wake_fd = wake_fd, .started_ns = session_clock()};
+	*session = (struct session){.path = path, .wake_fd = wake_fd, .started_ns = session_clock(),
+		.state = SESSION_LOADING};
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &before);
 	status = pthread_create(&session->thread, NULL, session_run, session);

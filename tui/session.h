@@ -9,7 +9,7 @@
 #include "tui/summary.h"
 #include <pthread.h>
 
-enum session_state { SESSION_LOADING, SESSION_READY, SESSION_FAILED };
+enum session_state { SESSION_NONE, SESSION_LOADING, SESSION_READY, SESSION_FAILED };
 
 struct session {
 	const char *path;

@@ -156,6 +156,18 @@ levels_pane_show(struct pane *pane, struct error *err)
 }
 
 int
+sheet_open_table(struct pane *pane, struct table *table, const char *from,
+	int (*fill)(struct table *table, const char *from, struct error *err), struct error *err)
+{
+	struct sheet_state *s = pane->state;
+
+	*s = (struct sheet_state){.sort = -1, .name = -1, .table = table};
+	if (!table)
+		return error_no_memory(err, "a table pane");
+	return fill(table, from, err) ? -1 : sheet_begin(s, NULL, 0, err);
+}
+
+int
 sheet_open(struct pane *pane, struct error *err)
 {
 	((struct sheet_state *)pane->state)->sort = -1;
@@ -368,12 +380,14 @@ const struct pane_command sheet_commands[] = {
 
 #define SHEET_PANE(name, pane_id, pane_title, sheet_id, columns, about) \
 	const struct pane_ops name = {TABLE_PANE(pane_id, pane_title, columns, about, 0), \
-		.open = sheet_open, .describe = sheet_describe, .title_text = sheet_title, \
+		.open = sheet_open, .save = sheet_save, .load = sheet_load, \
+		.describe = sheet_describe, .title_text = sheet_title, \
 		.more = {levels_commands, sheet_tag_commands}, .sheet = sheet_id}
 
 #define LEVELS_PANE(name, pane_id, pane_title, kind, open_to, columns, about) \
 	const struct pane_ops name = {TABLE_PANE(pane_id, pane_title, columns, about, PANE_LEVELS), \
-		.open = sheet_open, .describe = sheet_describe, .title_text = sheet_title, \
+		.open = sheet_open, .save = sheet_save, .load = sheet_load, \
+		.describe = sheet_describe, .title_text = sheet_title, \
 		.more = {levels_commands, sheet_tag_commands}, .sheet = "", .levels = kind, .levels_open = open_to}
 
 LEVELS_PANE(ops_pane, "ops", "operators", LEVELS_OPS, 1,

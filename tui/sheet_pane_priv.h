@@ -69,6 +69,8 @@ bool sheet_adds_up(const struct column_def *def);
 void sheet_sums(const struct sheet_state *s, struct buffer *out, unsigned most);
 extern const struct pane_command sheet_tag_commands[];
 int sheet_cell(const struct pane *pane, const char *column, struct buffer *out, struct error *err);
+void sheet_save(const struct pane *pane, struct buffer *out);
+void sheet_load(struct pane *pane, const char *key, const char *value);
 int sheet_snapshot(const struct pane *pane, struct table **out, struct error *err);
 
 void sheet_heading(const struct pane *pane, struct canvas *canvas);
@@ -83,6 +85,9 @@ uint32_t sheet_table_event(const struct sheet_state *s, uint32_t row);	/* the sa
 extern const struct pane_command sheet_commands[];
 
 int sheet_open(struct pane *pane, struct error *err);
+/* Takes over a table that fill makes, for panes of tables that are no sheet. */
+int sheet_open_table(struct pane *pane, struct table *table, const char *from,
+	int (*fill)(struct table *table, const char *from, struct error *err), struct error *err);
 void sheet_close(struct pane *pane);
 uint32_t sheet_rows(const struct pane *pane);
 bool sheet_search(struct pane *pane, const struct pattern *pattern, int step, bool here, struct pane_hits *hits);

@@ -59,6 +59,8 @@ const struct pane_ops steps_pane = {
 	.open = steps_open,
 	.describe = steps_describe,
 	.title_text = sheet_title,
+	.save = sheet_save,
+	.load = sheet_load,
 	.more = {levels_commands, sheet_tag_commands},
 	.sheet = "steps",
 };

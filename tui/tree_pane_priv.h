@@ -53,6 +53,8 @@ void tree_title(const struct pane *pane, struct buffer *left, struct buffer *rig
 void tree_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols);
 bool tree_search(struct pane *pane, const struct pattern *pattern, int step, bool here, struct pane_hits *hits);
 
+void tree_save(const struct pane *pane, struct buffer *out);
+void tree_load(struct pane *pane, const char *key, const char *value);
 int tree_snapshot(const struct pane *pane, struct table **out, struct error *err);
 
 extern const struct pane_command tree_commands[];

@@ -23,7 +23,8 @@ tui_script(struct app *app, struct error *err)
 	if (!screen_resize(&app->screen, app->options->rows, app->options->cols))
 		return error_no_memory(err, "the screen");
 	prompt_init(app, false);
-	status = session_start(&app->session, app->options->trace, -1, err);
+	app->wake_fd = -1;
+	status = app_open(app, app->options->trace, err);
 	if (!status)
 		status = script_run(app, app->options->script, err);
 	prompt_finish();
@@ -45,12 +46,14 @@ tui_appearance(struct app *app)
 static int
 tui_loaded(struct app *app, struct error *err)
 {
-	if (app->side || session_state(&app->session) == SESSION_LOADING)
+	enum session_state state = session_state(&app->session);
+
+	if (app->side || state == SESSION_LOADING || state == SESSION_NONE)
 		return 0;
 	if (session_wait(&app->session) == SESSION_READY)
 		return app_ready(app, err);
 	*err = app->session.error;
-	return -1;
+	return app_failed(app, err);
 }
 
 static void
@@ -129,9 +132,11 @@ tui_terminal(struct app *app, struct error *err)
 	tui_resize(app);
 	if (*note)
 		app_say(app, ROLE_WARNING, "%s", note);
-	status = session_start(&app->session, app->options->trace, terminal_wake_fd(), err);
+	app->wake_fd = terminal_wake_fd();
+	status = app_open(app, app->options->trace, err);
 	if (!status)
 		status = tui_loop(app, err);
+	app_keep(app);
 	terminal_close();
 	prompt_finish();
 	return status;

@@ -49,9 +49,10 @@ browse_run(const struct cli_call *call)
 
 const struct cli_command cmd_browse = {
 	.id = "browse",
-	.arguments = "TRACE",
+	.arguments = "TRACE|FOLDER",
 	.help = "walk through a trace in the terminal",
-	.about = "Opens the browser. This is what happens when only a trace is given.\n\n"
+	.about = "Opens the browser. This is what happens when only a trace is given. "
+		"Of a folder its traces are listed, to pick one.\n\n"
 		"The question mark shows all keys; a colon begins a command. "
 		"With --script no terminal is needed: the file holds keys, as <Down> or /gemm<Enter>, or one :command a line, "
 		"and :save-screen FILE writes what the screen would show.",

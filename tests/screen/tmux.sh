@@ -111,6 +111,24 @@ shows "opens with hang-ups ignored" "GPU time"
 tm kill-server
 ends "which does not keep it from ending"
 
+start TERM=xterm-256color
+shows "opens" "GPU time"
+tm set -s set-clipboard on
+tm send-keys k Y
+shows "a cell is copied" "bytes copied to the clipboard, and to"
+equals "to the clipboard of the terminal" "$(tm show-buffer)" \
+	"ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)"
+equals "and to a file" "$(cat "$scratch/.local/state/sonde/copied")" "$(tm show-buffer)"
+tm send-keys s Q
+shows "ends" "status=0"
+start TERM=xterm-256color
+shows "what was left is offered again" "' brings its panes back as they were"
+tm send-keys "'"
+shows "and comes back" "by gpu_ms"
+tm send-keys :set Space mouse Space on Enter
+tm send-keys Q
+shows "with the mouse on it ends as well" "status=0"
+
 start TERM=no-such-terminal
 shows "a terminal that the host does not know" "made do with xterm-256color"
 tm send-keys Q

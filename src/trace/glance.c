@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "trace/glance.h"
+#include "trace/trace.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <zlib.h>
+
+#define GLANCE_BYTES 16384	/* the profiler writes what it knows of the run before the events */
+
+bool
+trace_name_looks_so(const char *name)
+{
+	static const char *const ends[] = {".json", ".json.gz", ".json.zst", ".json.zip", ".trace.zip"};
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
+		if (len > strlen(ends[i]) && !strcmp(name + len - strlen(ends[i]), ends[i]))
+			return true;
+	return false;
+}
+
+/* The value behind "key": in the text. */
+static const char *
+value_of(const char *text, const char *key)
+{
+	const char *at = strstr(text, key);
+
+	if (!at)
+		return NULL;
+	at += strlen(key);
+	at += strspn(at, " \t\r\n");
+	if (*at++ != ':')
+		return NULL;
+	return at + strspn(at, " \t\r\n");
+}
+
+static int64_t
+number_of(const char *text, const char *key)
+{
+	const char *value = value_of(text, key);
+
+	return value && *value >= '0' && *value <= '9' ? strtoll(value, NULL, 10) : TRACE_NO_NUMBER;
+}
+
+/* "rank3", "rank-3", "rank_3" in the name. */
+static int64_t
+rank_in_name(const char *path)
+{
+	const char *name = strrchr(path, '/'), *at = strstr(name ? name : path, "rank");
+
+	if (!at)
+		return TRACE_NO_NUMBER;
+	at += 4;
+	at += strspn(at, "-_.");
+	return *at >= '0' && *at <= '9' && strspn(at, "0123456789") < 10 ? strtoll(at, NULL, 10) : TRACE_NO_NUMBER;
+}
+
+static void
+glance_text(struct trace_glance *glance, char *text)
+{
+	char *events = strstr(text, "\"traceEvents\""), *devices;
+	const char *name;
+
+	if (events)
+		*events = '\0';
+	glance->rank = number_of(text, "\"rank\"");
+	glance->world_size = number_of(text, "\"world_size\"");
+	devices = strstr(text, "\"deviceProperties\"");
+	name = devices ? value_of(devices, "\"name\"") : NULL;
+	if (name && *name == '"')
+		snprintf(glance->device, sizeof(glance->device), "%.*s", (int)strcspn(name + 1, "\"\\"), name + 1);
+}
+
+bool
+trace_glance_at(struct trace_glance *glance, const char *path)
+{
+	char *text = malloc(GLANCE_BYTES + 1);
+	struct stat status;
+	gzFile file;
+	int n;
+
+	*glance = (struct trace_glance){.rank = TRACE_NO_NUMBER, .world_size = TRACE_NO_NUMBER};
+	if (!text || stat(path, &status) || !S_ISREG(status.st_mode)) {
+		free(text);
+		return false;
+	}
+	glance->bytes = (uint64_t)status.st_size;
+	glance->modified = status.st_mtime;
+	file = gzopen(path, "rb");	/* plain files too */
+	n = file ? gzread(file, text, GLANCE_BYTES) : -1;
+	if (file)
+		gzclose(file);
+	if (n > 0) {
+		text[n] = '\0';
+		glance_text(glance, text);
+	}
+	if (glance->rank == TRACE_NO_NUMBER)
+		glance->rank = rank_in_name(path);
+	free(text);
+	return true;
+}

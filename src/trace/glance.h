@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the first bytes of a file tell of the trace in it, without loading it: for lists of many. */
+#ifndef TRACE_GLANCE_H
+#define TRACE_GLANCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct trace_glance {
+	int64_t rank, world_size;	/* TRACE_NO_NUMBER when not told; the rank also as the name has it */
+	char device[64];		/* "" when not told */
+	uint64_t bytes;			/* of the file */
+	int64_t modified;		/* seconds since 1970 */
+};
+
+/* Whether the name is one of a trace: .json, plain or packed. */
+bool trace_name_looks_so(const char *name);
+/* False when there is no such file. */
+bool trace_glance_at(struct trace_glance *glance, const char *path);
+
+#endif

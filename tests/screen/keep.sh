@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What stays: panes as they were left, settings, copies; and folders of traces.
+. "$TESTLIB"
+
+unset XDG_CONFIG_HOME XDG_STATE_HOME
+HOME=$scratch
+export HOME
+sample=$SRCDIR/data/sample.json.gz
+
+# play SCRIPT FILE: at 110x30
+play()
+{
+	printf '%s\n' "$1" >"$scratch/script"
+	run "$SONDE" --size 110x30 --script "$scratch/script" "$2"
+}
+
+play "o
+:filter gpu_ms > 1
+:sort count
+:columns name,count,gpu_ms
+jj<Space><Space>
+jl
+:redraw
+:save-screen $scratch/ops
+qt
+:python all
+LLLLz
+:save-screen $scratch/tree
+:keep $scratch/state" "$sample"
+equals 'a script with :keep runs' "$status$err" 0
+play ":restore $scratch/state
+:save-screen $scratch/tree.again
+:pane ops
+:save-screen $scratch/ops.again" "$sample"
+equals 'and one with :restore' "$status$err" 0
+equals 'the tree is as it was: view, frames, what is open, zoom, row' "$(cat "$scratch/tree.again")" "$(cat "$scratch/tree")"
+equals 'a table is: filter, order, columns, tags, row' "$(sed '$d' "$scratch/ops.again")" "$(sed '$d' "$scratch/ops")"
+contains 'tags are summed, what is below a tagged row once' "$(cat "$scratch/ops")" '2 tagged  count 81  gpu_ms 14.045'
+
+play ":restore $sample" "$sample"
+contains 'what is no state is refused' "$err" 'is not what was kept of a trace'
+printf 'sonde-state 1\nops sort nothing up\nops open 1-99999999999 x\nops zoom 4000000000\nops at -7\ntree python maybe\ntree at 1e9\napp pane nowhere\napp range 1\n\nops\nops \n' >"$scratch/odd"
+play ":restore $scratch/odd
+o
+qt
+:save-screen $scratch/shot" "$sample"
+equals 'a state with wrong lines is read as far as it makes sense' "$status$err" 0
+
+play ":set copy-file $scratch/copied
+k
+y" "$sample"
+contains 'a row is copied with tabs' "$(cat "$scratch/copied")" "$(printf '10.40208\t25.364')"
+play ":set copy-file $scratch/copied
+kY" "$sample"
+equals 'a cell is copied whole' "$(cat "$scratch/copied")" \
+	'ncclDevKernel_AllReduce_Sum_bf16_RING_LL(ncclDevKernelArgsStorage<4096ul>)'
+play ":set copy-file $scratch/copied
+k
+:copy max_us" "$sample"
+equals 'or a column of one'"'"'s choice' "$(cat "$scratch/copied")" 7623.776
+play ":set copy-file $scratch/copied
+t
+:copy event" "$sample"
+equals 'a thread is no event' "$err" "sonde: $scratch/script:3: no event is selected"
+
+play ':set colour red' "$sample"
+contains 'a setting that is none' "$err" 'no setting is called colour'
+play ':set theme pink' "$sample"
+contains 'a value that is none' "$err" 'theme takes one of dark|light|mono|colour-blind'
+play ':set mouse=on
+:set
+:expect mouse=on' "$sample"
+equals 'settings are told' "$status$err" 0
+play ':set glyphs acs
+t
+:expect │
+:set glyphs ascii
+:expect |' "$sample"
+equals 'glyphs can be chosen' "$status$err" 0
+
+mkdir "$scratch/folder"
+cp "$sample" "$scratch/folder/job-rank3.pt.trace.json.gz"
+cp "$sample" "$scratch/folder/a.json.gz"
+echo '{"traceEvents": [' >"$scratch/folder/broken.json"
+echo 'no trace' >"$scratch/folder/rank-7.json"
+echo 'neither' >"$scratch/folder/notes.txt"
+TZ=UTC touch -d '2026-11-01 12:34' "$scratch/folder"/*
+play ":save-screen $scratch/shot
+G<Enter>
+:expect broken.json
+jj" "$scratch/folder"
+equals 'a folder lists its traces' "$(sed -n '2,6p' "$scratch/shot")" \
+'name                        rank  ranks      size  date              device
+a.json.gz                      0      8  128.4 KB  2026-11-01 12:34  NVIDIA H100 80GB HBM3
+job-rank3.pt.trace.json.gz     0      8  128.4 KB  2026-11-01 12:34  NVIDIA H100 80GB HBM3
+rank-7.json                    7              9 B  2026-11-01 12:34
+broken.json                                  18 B  2026-11-01 12:34'
+play "j<Enter>
+:expect job-rank3
+:expect GPU time 46.70 ms
+q
+:expect rank-7.json
+j<Enter>
+:expect a.json.gz
+k<Enter>
+:expect GPU time 46.70 ms" "$scratch/folder"
+equals 'one is opened, left, and another' "$status$err" 0
+play ":expect no file here is called like a trace" "$scratch/folder/.."
+equals 'a folder without any says so' "$status" 0
+finish

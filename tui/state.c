@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/state.h"
+#include "tui/app_priv.h"
+#include "tui/folders.h"
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define FIRST_LINE "sonde-state 1\n"
+
+void
+state_add(struct buffer *out, const char *pane, const char *key, const char *format, ...)
+{
+	char value[1024];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(value, sizeof(value), format, args);
+	va_end(args);
+	if (!strpbrk(value, "\r\n"))
+		buffer_printf(out, "%s %s %s\n", pane, key, value);
+}
+
+void
+state_add_bits(struct buffer *out, const char *pane, const char *key, state_bit *bit, const void *ctx, uint32_t n)
+{
+	size_t before = out->len;
+	uint32_t count = 0;
+
+	buffer_printf(out, "%s %s", pane, key);
+	for (uint32_t i = 0; i < n && count <= STATE_ROWS_MAX; i++) {
+		uint32_t first = i;
+
+		if (!bit(ctx, i))
+			continue;
+		while (i + 1 < n && bit(ctx, i + 1))
+			i++;
+		buffer_printf(out, i > first ? " %u-%u" : " %u", first, i);
+		count++;
+	}
+	buffer_add_text(out, "\n");
+	if (count && count <= STATE_ROWS_MAX)
+		return;
+	out->len = before;
+	if (out->data)
+		out->data[before] = '\0';
+}
+
+void
+state_each(const char *value, uint32_t n, void (*set)(void *ctx, uint32_t number), void *ctx)
+{
+	while (*value) {
+		char *end;
+		unsigned long first = strtoul(value, &end, 10), last = first;
+
+		if (end == value)
+			return;
+		if (*end == '-')
+			last = strtoul(end + 1, &end, 10);
+		for (unsigned long i = first; i <= last && i < n; i++)
+			set(ctx, (uint32_t)i);
+		value = end + strspn(end, " ");
+	}
+}
+
+/* FNV-1a: the same in every run, unlike the hashes of tables. */
+static uint64_t
+state_hash(const char *text)
+{
+	uint64_t hash = UINT64_C(14695981039346656037);
+
+	for (; *text; text++)
+		hash = (hash ^ (unsigned char)*text) * UINT64_C(1099511628211);
+	return hash;
+}
+
+bool
+state_path(const struct app *app, char *path, size_t size)
+{
+	char *real = app->session.path ? realpath(app->session.path, NULL) : NULL;
+	char name[64], full[FOLDER_PATH];
+	struct stat status;
+	bool good = real && !stat(real, &status) && S_ISREG(status.st_mode);
+
+	if (good) {
+		snprintf(name, sizeof(name), "traces/%016" PRIx64 "-%" PRIx64, state_hash(real), (uint64_t)status.st_size);
+		good = folder_path(FOLDER_STATE, name, full);
+	}
+	free(real);
+	if (good)
+		snprintf(path, size, "%s", full);
+	return good;
+}
+
+static void
+state_text(struct app *app, struct buffer *out)
+{
+	buffer_add_text(out, FIRST_LINE);
+	state_add(out, "trace", "file", "%s", app->session.path);
+	if (app->session.whole) {
+		const struct tree_window *window = &app->session.tree->window;
+
+		state_add(out, "app", "range", "%" PRId64 " %" PRId64 " %d", window->begin, window->end, window->by_gpu);
+	}
+	for (unsigned i = 0; i < n_panes; i++) {
+		const struct pane *pane = app->open[i];
+
+		if (!pane || !pane->ops->save)
+			continue;
+		state_add(out, pane->ops->id, "shift", "%d", pane->shift);
+		pane->ops->save(pane, out);
+	}
+	if (app->pane)
+		state_add(out, "app", "pane", "%s", app->pane->ops->id);
+}
+
+int
+state_save(struct app *app, const char *path, struct error *err)
+{
+	struct buffer text = {0};
+	int status;
+
+	state_text(app, &text);
+	folder_make(path);
+	status = text.data ? file_write(path, text.data, text.len) : -1;
+	buffer_free(&text);
+	return status ? error_set(err, "%s: %s", path, strerror(errno)) : 0;
+}
+
+/* The lines of one pane, in order; with a NULL pane the application's own. */
+static void
+state_lines(struct app *app, const char *id, struct pane *pane)
+{
+	const char *text = app->state.data ? app->state.data : "";
+	size_t len = strlen(id);
+
+	while (*text) {
+		size_t line = strcspn(text, "\n");
+		char *copy = !strncmp(text, id, len) && text[len] == ' ' ? strndup(text + len + 1, line - len - 1) : NULL;
+		char *value = copy ? strchr(copy, ' ') : NULL;
+
+		if (value) {
+			*value++ = '\0';
+			if (!pane)
+				app_restore(app, copy, value);
+			else if (!strcmp(copy, "shift"))
+				pane->shift = (int)strtol(value, NULL, 10) % 10000;
+			else
+				pane->ops->load(pane, copy, value);
+		}
+		free(copy);
+		text += line + (text[line] == '\n');
+	}
+}
+
+void
+state_apply(struct app *app, struct pane *pane)
+{
+	if (app->state.len && pane->ops->load)
+		state_lines(app, pane->ops->id, pane);
+}
+
+int
+state_restore(struct app *app, const char *path, struct error *err)
+{
+	struct buffer text = {0};
+
+	if (file_read(path, &text)) {
+		buffer_free(&text);
+		return error_set(err, errno == ENOENT ? "nothing is kept of this trace" : "%s: %s", path, strerror(errno));
+	}
+	if (!text.data || strncmp(text.data, FIRST_LINE, strlen(FIRST_LINE))) {
+		buffer_free(&text);
+		return error_set(err, "%s is not what was kept of a trace", path);
+	}
+	buffer_free(&app->state);
+	app->state = text;
+	app->restoring = true;
+	state_lines(app, "app", NULL);
+	for (unsigned i = 0; i < n_panes; i++)
+		if (app->open[i] && app->open[i]->ops->load)
+			state_apply(app, app->open[i]);
+	app->restoring = false;
+	return 0;
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/traces_pane.h"
+#include "trace/glance.h"
+#include "trace/trace.h"
+#include "tui/app_priv.h"
+#include "tui/sheet_pane_priv.h"
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define TRACES_MAX 10000
+
+enum { COL_NAME, COL_RANK, COL_RANKS, COL_SIZE, COL_DATE, COL_DEVICE, COLS };
+
+static const struct column_def columns[COLS] = {
+	[COL_NAME] = {"name", "Name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 40, "file"},
+	[COL_RANK] = {"rank", "Rank", CELL_INT, UNIT_NONE, 0, 6, "rank in the job, as the trace or its name tells"},
+	[COL_RANKS] = {"ranks", "Ranks", CELL_INT, UNIT_NONE, 0, 6, "ranks of the job"},
+	[COL_SIZE] = {"size", "Size", CELL_INT, UNIT_BYTES, COLUMN_DESCENDING, 10, "of the file"},
+	[COL_DATE] = {"date", "Date", CELL_TEXT, UNIT_NONE, COLUMN_DESCENDING, 16, "last changed"},
+	[COL_DEVICE] = {"device", "Device", CELL_TEXT, UNIT_NONE, 0, 24, "GPU"},
+};
+
+/* The folder that is listed: the one asked for, else that of the trace. */
+static void
+traces_folder(const struct app *app, char *folder, size_t size)
+{
+	const char *path = app->folder ? app->folder : app->session.path ? app->session.path : ".";
+	const char *slash = app->folder ? NULL : strrchr(path, '/');
+
+	if (app->folder)
+		snprintf(folder, size, "%s", path);
+	else
+		snprintf(folder, size, "%.*s", slash ? (int)(slash - path) : 1, slash == path ? "/" : slash ? path : ".");
+}
+
+static bool
+traces_add(struct table *table, const char *folder, const char *name)
+{
+	struct trace_glance glance;
+	char path[4096], date[32];
+	struct tm local;
+	time_t modified;
+	int64_t row;
+
+	if (snprintf(path, sizeof(path), "%s/%s", folder, name) >= (int)sizeof(path) || !trace_glance_at(&glance, path))
+		return true;
+	row = table_add_row(table);
+	modified = (time_t)glance.modified;
+	strftime(date, sizeof(date), "%Y-%m-%d %H:%M", localtime_r(&modified, &local));
+	if (row < 0 || table_set_text_copy(table, row, COL_NAME, name, strlen(name))
+	    || table_set_text_copy(table, row, COL_DATE, date, strlen(date))
+	    || (*glance.device && table_set_text_copy(table, row, COL_DEVICE, glance.device, strlen(glance.device))))
+		return false;
+	if (glance.rank != TRACE_NO_NUMBER)
+		table_set_int(table, row, COL_RANK, glance.rank);
+	if (glance.world_size != TRACE_NO_NUMBER)
+		table_set_int(table, row, COL_RANKS, glance.world_size);
+	table_set_int(table, row, COL_SIZE, (int64_t)glance.bytes);
+	return true;
+}
+
+static int
+traces_list(struct table *table, const char *folder, struct error *err)
+{
+	static const struct table_sort order[] = {{COL_RANK, false}, {COL_NAME, false}};
+	DIR *dir = opendir(folder);
+	const struct dirent *entry;
+	bool good = true;
+
+	if (!dir)
+		return error_set(err, "%s: %s", folder, strerror(errno));
+	for (unsigned c = 0; c < COLS; c++)
+		good = good && table_add_column(table, &columns[c]) >= 0;
+	while (good && table->n_rows < TRACES_MAX && (entry = readdir(dir)))
+		if (trace_name_looks_so(entry->d_name))
+			good = traces_add(table, folder, entry->d_name);
+	closedir(dir);
+	return good && !table_sort(table, order, 2) ? 0 : error_no_memory(err, "listing traces");
+}
+
+static int
+traces_open(struct pane *pane, struct error *err)
+{
+	char folder[4096];
+
+	traces_folder(pane->app, folder, sizeof(folder));
+	return sheet_open_table(pane, table_new("traces", "Traces"), folder, traces_list, err);
+}
+
+static void
+traces_title(const struct pane *pane, struct buffer *left, struct buffer *right)
+{
+	char folder[4096];
+
+	traces_folder(pane->app, folder, sizeof(folder));
+	buffer_add_text(left, folder);
+	sheet_title_right(pane, right);
+}
+
+static unsigned
+run_enter(struct pane *pane, const char *argument, struct error *err)
+{
+	const struct sheet_state *s = pane->state;
+	char folder[4096], path[4600];
+
+	(void)argument;
+	if (!sheet_n_rows(s)) {
+		error_set(err, "no trace is here");
+		return STALE_FAILED;
+	}
+	traces_folder(pane->app, folder, sizeof(folder));
+	snprintf(path, sizeof(path), "%s/%s", folder, table_cell(s->table, sheet_row(s, pane->cursor), COL_NAME).s);
+	return app_open(pane->app, path, err) ? STALE_FAILED : STALE_SCREEN | STALE_LAYOUT;
+}
+
+static const struct pane_command traces_commands[] = {
+	{COMMAND_ENTER, run_enter}, {COMMAND_COUNT, NULL}
+};
+
+static uint32_t
+traces_event(const struct pane *pane, uint32_t row)
+{
+	(void)pane, (void)row;
+	return TRACE_NONE;
+}
+
+const struct pane_ops traces_pane = {
+	.id = "traces",
+	.title = "traces",
+	.help = "the traces of the folder, to pick one",
+	.empty = "no file here is called like a trace (.json, .json.gz, .json.zst)",
+	.flags = PANE_EARLY | PANE_HEADING,
+	.state_size = sizeof(struct sheet_state),
+	.open = traces_open,
+	.close = sheet_close,
+	.rows = sheet_rows,
+	.title_text = traces_title,
+	.heading = sheet_heading,
+	.draw = sheet_draw,
+	.event = traces_event,
+	.search = sheet_search,
+	.snapshot = sheet_snapshot,
+	.cell = sheet_cell,
+	.commands = sheet_commands,
+	.more = {traces_commands, levels_commands, sheet_tag_commands},
+	.sheet = "",
+};
