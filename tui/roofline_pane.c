@@ -201,6 +201,23 @@ draw_axes(const struct plot *plot, struct canvas *canvas, int top)
 	canvas_puts(c, axis + 1, 0, ROLE_DIM, "FLOP/B");
 }
 
+static double
+plot_intensity(const struct plot *plot, int col)
+{
+	return pow(10, plot->x_low + (plot->x_high - plot->x_low) * col / (plot->cols - 1));
+}
+
+/* Where the slope of the memory reaches the row. */
+static int
+slope_col(const struct plot *plot, int y)
+{
+	int col = 0;
+
+	while (col < plot->cols && plot_row(plot, plot->arch->bandwidth_gbps / 1e3 * plot_intensity(plot, col)) > y)
+		col++;
+	return col;
+}
+
 /* The slope of the memory up to the highest peak, and each peak that counts from its knee on. */
 static void
 draw_roofs(const struct plot *plot, struct canvas *canvas, const struct table *table, const struct roofline_columns *c)
@@ -227,11 +244,14 @@ draw_roofs(const struct plot *plot, struct canvas *canvas, const struct table *t
 		from = from < 0 ? 0 : from;
 		canvas_fill(canvas, y, from, plot->cols - from, ROLE_GUIDE, screen_glyph(canvas->screen, GLYPH_ROOF));
 		width = snprintf(text, sizeof(text), "%s %g", spec, peak);
-		canvas_puts(canvas, y - 1, plot->cols - width, ROLE_HEADING, text);
+		from = slope_col(plot, y);
+		if (width + 2 <= from)		/* over the slope there is no point */
+			canvas_puts(canvas, y, from - width - 1, ROLE_HEADING, text);
+		else
+			canvas_puts(canvas, y - 1, plot->cols - width, ROLE_HEADING, text);
 	}
 	for (int col = 0; col < plot->cols; col++) {
-		double intensity = pow(10, plot->x_low + (plot->x_high - plot->x_low) * col / (plot->cols - 1));
-		double roof = plot->arch->bandwidth_gbps / 1e3 * intensity;
+		double roof = plot->arch->bandwidth_gbps / 1e3 * plot_intensity(plot, col);
 
 		if (roof > most)
 			break;

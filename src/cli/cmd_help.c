@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/cli.h"
+#include "tui/manual.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -25,7 +26,13 @@ static int
 print_man(const struct cli_call *call, const char *name)
 {
 	const struct cli_command *command = cli_find_command(call->program, name);
+	char version[128];
+	struct error err;
 
+	if (strcmp(name, "browser") == 0) {
+		snprintf(version, sizeof(version), "%.*s", (int)strcspn(call->program->version, "\n"), call->program->version);
+		return tui_manual(version, &err) ? cli_fail(NULL, &err) : CLI_DONE;
+	}
 	if (!command && strcmp(name, call->program->name) != 0)
 		return cli_usage(call, "there is no command '%s'", name);
 	cli_print_man(call->program, command);

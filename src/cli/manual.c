@@ -183,7 +183,8 @@ print_command_page(const struct cli_program *program, const struct cli_command *
 	put_options(command->options);
 	put_examples(command->examples);
 	put_exit_status();
-	printf(".SH SEE ALSO\n.BR %s (1)\n", program->name);
+	printf(".SH SEE ALSO\n.BR %s (1)", program->name);
+	printf(command == program->fallback ? ",\n.BR %s\\-browser (7)\n" : "\n", program->name);
 }
 
 static void
@@ -216,8 +217,8 @@ print_program_page(const struct cli_program *program)
 	put_exit_status();
 	puts(".SH SEE ALSO");
 	for (int i = 0; program->commands[i]; i++)
-		printf(".BR %s\\-%s (1)%s\n", program->name, program->commands[i]->id,
-			program->commands[i + 1] ? "," : "");
+		printf(".BR %s\\-%s (1),\n", program->name, program->commands[i]->id);
+	printf(".BR %s\\-browser (7)\n", program->name);
 }
 
 void

@@ -4,9 +4,10 @@
 . "$TESTLIB"
 
 pages=$(dirname "$SONDE")/man
-for id in sonde $("$SONDE" help --ids); do
+for id in sonde browser $("$SONDE" help --ids); do
 	page=$pages/sonde-$id.1
 	[ "$id" = sonde ] && page=$pages/sonde.1
+	[ "$id" = browser ] && page=$pages/sonde-browser.7
 	run "$SONDE" help --man "$id"
 	equals "the page of $id is current" "$out" "$(cat "$page")"
 	if command -v groff >/dev/null; then
@@ -19,6 +20,20 @@ for id in sonde $("$SONDE" help --ids); do
 		equals "mandoc has nothing to say about the page of $id" \
 			"$(mandoc -T lint -W error "$page" 2>&1)" ''
 	fi
+done
+
+# Every key, command, setting and pane is in the page of the browser.
+words=$(sed 's/\\f[BRI]//g; s/\\-/-/g; s/\\(ti/~/g; s/\\(aq/'"'"'/g; s/\\(ha/^/g; s/\\e/\\/g' "$pages/sonde-browser.7")
+missing=
+sed 's/ *-- .*//' "$SRCDIR/data/keys" >"$scratch/bindings"
+while read -r map keys command; do
+	case $map in '' | '#'*) continue ;; esac
+	[ "$command" = none ] || case $words in *"$command"*) ;; *) missing="$missing $map:$keys" ;; esac
+done <"$scratch/bindings"
+equals 'the page of the browser has the command of every key' "$missing" ''
+for setting in theme glyphs detail mouse clipboard copy-file restore; do
+	contains "and the setting $setting" "$words" "
+$setting "
 done
 
 completion=$(dirname "$SONDE")/completion
