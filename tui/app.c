@@ -66,6 +66,7 @@ app_free(struct app *app)
 	for (unsigned i = 0; i < APP_PANES_MAX; i++)
 		pane_free(app->open[i]);
 	pane_free(app->side);
+	comparison_stop(&app->comparison);
 	session_stop(&app->session);
 	keytable_free(&app->keytable);
 	history_free(&app->history);
@@ -102,6 +103,7 @@ app_open(struct app *app, const char *path, struct error *err)
 	}
 	app_keep(app);
 	app_close_panes(app);
+	comparison_stop(&app->comparison);
 	session_stop(&app->session);
 	free(app->path);
 	app->path = strdup(path);
@@ -136,7 +138,7 @@ app_ready(struct app *app, struct error *err)
 	if (!app->pane && !app_show(app, pane_kind("overview"), err))
 		return -1;
 	app_offer(app);
-	return 0;
+	return app->options->other && app_compare(app, app->options->other, err) & STALE_FAILED ? -1 : 0;
 }
 
 void

@@ -3,6 +3,7 @@
 #ifndef TUI_APP_H
 #define TUI_APP_H
 
+#include "tui/comparison.h"
 #include "tui/history.h"
 #include "tui/keys.h"
 #include "tui/session.h"
@@ -19,6 +20,7 @@ struct app {
 	struct settings settings;
 	struct screen screen;
 	struct session session;
+	struct comparison comparison;
 	struct keytable keytable;
 	struct pane *open[APP_PANES_MAX];	/* by number of kind, NULL until it is first shown */
 	struct pane *pane;		/* the one that is shown, NULL while loading */
@@ -62,6 +64,10 @@ void app_say(struct app *app, enum role role, const char *format, ...) __attribu
 struct pane *app_show(struct app *app, const struct pane_ops *ops, struct error *err);
 /* To an event: in the tree, or where it is not in the tree its detail alone. */
 unsigned app_goto(struct app *app, uint32_t event, struct error *err);
+/* Loads a second trace and shows both, at once in a script, else when it is there. */
+unsigned app_compare(struct app *app, const char *path, struct error *err);
+/* To be called when something woke the application: shows a comparison that has come about. */
+void app_compared(struct app *app);
 /* Every pane shows this part of the time from now on, NULL: all of it. Forgets what was visited. */
 unsigned app_limit(struct app *app, const struct tree_window *window, struct error *err);
 struct pane *app_focused(struct app *app);

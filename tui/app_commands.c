@@ -101,6 +101,8 @@ run_cancel(struct app *app, const char *argument, struct error *err)
 	(void)argument, (void)err;
 	if (session_state(&app->session) == SESSION_LOADING)
 		session_cancel(&app->session);
+	else if (comparison_state(&app->comparison) == COMPARISON_RUNNING)
+		comparison_stop(&app->comparison);
 	else if (app->side_focused)
 		app->side_focused = false;
 	else
@@ -186,7 +188,7 @@ app_command(struct app *app, enum command_id id, const char *argument, struct er
 {
 	static const struct app_handler *const tables[] = {app_program_commands, app_move_commands,
 		app_go_commands, app_output_commands, app_setting_commands, app_copy_commands, app_report_commands,
-		app_state_commands};
+		app_state_commands, app_compare_commands};
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)
 		for (const struct app_handler *handler = tables[i]; handler->run; handler++)

@@ -168,6 +168,10 @@ draw_last(struct app *app, struct canvas *canvas)
 	} else if (session_state(&app->session) == SESSION_LOADING) {
 		session_describe(&app->session, line, sizeof(line));
 		used = canvas_puts(canvas, 0, 1, ROLE_STATUS, line);
+	} else if (comparison_state(&app->comparison) == COMPARISON_RUNNING) {
+		session_describe(&app->comparison.other, line, sizeof(line));
+		used = canvas_puts(canvas, 0, 1, ROLE_STATUS, app->comparison.path) + 2;
+		used += canvas_puts(canvas, 0, used, ROLE_STATUS, line);
 	}
 	draw_position(app, canvas, used);
 }

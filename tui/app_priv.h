@@ -11,7 +11,7 @@ struct app_handler {
 };
 extern const struct app_handler app_move_commands[], app_go_commands[], app_output_commands[],
 	app_setting_commands[], app_copy_commands[], app_report_commands[],
-	app_state_commands[];
+	app_state_commands[], app_compare_commands[];
 
 /* Runs a command that no pane took; STALE_NOT_MINE when the application does not know it either. */
 unsigned app_command(struct app *app, enum command_id id, const char *argument, struct error *err);

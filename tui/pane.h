@@ -70,6 +70,7 @@ struct pane_ops {
 	int (*picture_rows)(const struct pane *pane, int rows, int cols);
 	void (*picture)(const struct pane *pane, struct canvas *canvas);
 	void (*draw)(const struct pane *pane, struct canvas *canvas, int y, uint32_t row);
+	enum role (*row_role)(const struct pane *pane, uint32_t table_row);	/* of tables; NULL: normal */
 	uint32_t (*event)(const struct pane *pane, uint32_t row);	/* TRACE_NONE when it is none */
 	/* What the pane itself knows of the row, above the event's own detail. */
 	void (*describe)(const struct pane *pane, uint32_t row, struct lines *lines, int cols);

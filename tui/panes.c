@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All kinds of panes, in the order of the help. */
+#include "tui/compare_pane.h"
 #include "tui/detail.h"
 #include "tui/help_pane.h"
 #include "tui/overview.h"
@@ -14,6 +15,7 @@ const struct pane_ops *const panes[] = {
 	&overview_pane,
 	&tree_pane,
 	&timeline_pane,
+	&compare_pane,
 	&categories_pane,
 	&ops_pane,
 	&arguments_pane,

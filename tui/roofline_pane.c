@@ -424,6 +424,7 @@ const struct pane_ops roofline_pane = {
 	TABLE_PANE("roofline", "roofline", "savings_us,roofline_percent,kernel_us,name,input_dims,ops,intensity,tflops,"
 		"limit_tflops,bound", "operators under the GPU's limits, those first that lose most", 0),
 	.open = sheet_open,
+	.event = sheet_event,
 	.describe = sheet_describe,
 	.title_text = roofline_title,
 	.picture_rows = roofline_rows,

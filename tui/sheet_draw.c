@@ -174,7 +174,8 @@ sheet_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row)
 {
 	const struct sheet_state *s = pane->state;
 	uint32_t table_row = sheet_row(s, row);
-	enum role role = s->tags[table_row] ? ROLE_FOUND : ROLE_NORMAL;
+	enum role plain = pane->ops->row_role ? pane->ops->row_role(pane, table_row) : ROLE_NORMAL;
+	enum role role = s->tags[table_row] ? ROLE_FOUND : plain;
 	struct sheet_place places[SHEET_PLACES];
 	int n = sheet_layout(pane, canvas->cols, places);
 

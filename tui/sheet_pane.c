@@ -95,8 +95,7 @@ sheet_drop(struct sheet_state *s)
 	*s = (struct sheet_state){.sort = -1, .name = -1};
 }
 
-/* What is shown of the table that was just made. */
-static int
+int
 sheet_begin(struct sheet_state *s, const char *usual, unsigned depth, struct error *err)
 {
 	bool levels = sheet_has_levels(s);
@@ -381,13 +380,13 @@ const struct pane_command sheet_commands[] = {
 #define SHEET_PANE(name, pane_id, pane_title, sheet_id, columns, about) \
 	const struct pane_ops name = {TABLE_PANE(pane_id, pane_title, columns, about, 0), \
 		.open = sheet_open, .save = sheet_save, .load = sheet_load, \
-		.describe = sheet_describe, .title_text = sheet_title, \
+		.event = sheet_event, .describe = sheet_describe, .title_text = sheet_title, \
 		.more = {levels_commands, sheet_tag_commands}, .sheet = sheet_id}
 
 #define LEVELS_PANE(name, pane_id, pane_title, kind, open_to, columns, about) \
 	const struct pane_ops name = {TABLE_PANE(pane_id, pane_title, columns, about, PANE_LEVELS), \
 		.open = sheet_open, .save = sheet_save, .load = sheet_load, \
-		.describe = sheet_describe, .title_text = sheet_title, \
+		.event = sheet_event, .describe = sheet_describe, .title_text = sheet_title, \
 		.more = {levels_commands, sheet_tag_commands}, .sheet = "", .levels = kind, .levels_open = open_to}
 
 LEVELS_PANE(ops_pane, "ops", "operators", LEVELS_OPS, 1,

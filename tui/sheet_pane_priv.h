@@ -84,6 +84,8 @@ uint32_t sheet_table_event(const struct sheet_state *s, uint32_t row);	/* the sa
 
 extern const struct pane_command sheet_commands[];
 
+/* What is shown of the table that was just made; levels above the depth are open. 0, or -1 with err. */
+int sheet_begin(struct sheet_state *s, const char *usual, unsigned depth, struct error *err);
 int sheet_open(struct pane *pane, struct error *err);
 /* Takes over a table that fill makes, for panes of tables that are no sheet. */
 int sheet_open_table(struct pane *pane, struct table *table, const char *from,
@@ -96,7 +98,7 @@ bool sheet_search(struct pane *pane, const struct pattern *pattern, int step, bo
 #define TABLE_PANE(pane_id, pane_title, columns, about, more_flags) \
 	.id = pane_id, .title = pane_title, .help = about, .flags = PANE_DETAIL | PANE_HEADING | (more_flags), \
 	.state_size = sizeof(struct sheet_state), .close = sheet_close, .rows = sheet_rows, \
-	.heading = sheet_heading, .draw = sheet_draw, .event = sheet_event, \
+	.heading = sheet_heading, .draw = sheet_draw, \
 	.search = sheet_search, .snapshot = sheet_snapshot, .cell = sheet_cell, \
 	.commands = sheet_commands, .usual = columns
 

@@ -57,6 +57,7 @@ const struct pane_ops steps_pane = {
 	TABLE_PANE("steps", "steps", "host_ms,vs_median,name,busy_ms,idle_ms,exposed_comm_ms,start_ms,kernels",
 		"what each step or annotation launched, and how it compares", 0),
 	.open = steps_open,
+	.event = sheet_event,
 	.describe = steps_describe,
 	.title_text = sheet_title,
 	.save = sheet_save,

@@ -104,10 +104,12 @@ static int
 tui_loop(struct app *app, struct error *err)
 {
 	while (!app->quit) {
-		bool loading = session_state(&app->session) == SESSION_LOADING;
+		bool loading = session_state(&app->session) == SESSION_LOADING
+			|| comparison_state(&app->comparison) == COMPARISON_RUNNING;
 
 		if (tui_loaded(app, err))
 			return -1;
+		app_compared(app);
 		if (app->stale || loading) {
 			app_draw(app);
 			terminal_paint(&app->screen, app->theme, app->repaint);

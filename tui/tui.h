@@ -8,6 +8,7 @@
 
 struct tui_options {
 	const char *trace;	/* path, "-" is standard input */
+	const char *other;	/* a second trace to compare with, or NULL */
 	const char *script;	/* keys and commands instead of a terminal; NULL: a terminal */
 	int cols, rows;		/* of the screen of a script */
 	const char *theme;	/* NULL: dark, or mono where colours are not wanted */

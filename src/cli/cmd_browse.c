@@ -27,6 +27,7 @@ static const struct cli_option options[] = {
 
 static const struct cli_example examples[] = {
 	{"sonde data/sample.json.gz", "open the sample"},
+	{"sonde data/sample.json.gz data/sample_slow.json.gz", "open two and show what differs"},
 	{NULL, NULL}
 };
 
@@ -34,7 +35,8 @@ static int
 browse_run(const struct cli_call *call)
 {
 	const struct browse_options *given = call->options;
-	struct tui_options tui = {.trace = call->files[0], .script = given->script, .cols = 80, .rows = 24,
+	struct tui_options tui = {.trace = call->files[0],
+		.other = call->n_files > 1 ? call->files[1] : NULL, .script = given->script, .cols = 80, .rows = 24,
 		.theme = given->theme, .keys = given->keys, .ascii = given->ascii};
 	struct error err = {.offset = ERROR_NO_OFFSET};
 	char end;
@@ -49,9 +51,9 @@ browse_run(const struct cli_call *call)
 
 const struct cli_command cmd_browse = {
 	.id = "browse",
-	.arguments = "TRACE|FOLDER",
+	.arguments = "TRACE|FOLDER [OTHER]",
 	.help = "walk through a trace in the terminal",
-	.about = "Opens the browser. This is what happens when only a trace is given. "
+	.about = "Opens the browser. This is what happens when only a trace is given, or two to compare. "
 		"Of a folder its traces are listed, to pick one.\n\n"
 		"The question mark shows all keys; a colon begins a command. "
 		"With --script no terminal is needed: the file holds keys, as <Down> or /gemm<Enter>, or one :command a line, "
@@ -60,6 +62,6 @@ const struct cli_command cmd_browse = {
 	.options = options,
 	.options_size = sizeof(struct browse_options),
 	.min_files = 1,
-	.max_files = 1,
+	.max_files = 2,
 	.run = browse_run,
 };

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A second trace: loading it, and showing both. */
+#include "tui/app_priv.h"
+#include "tui/compare_pane.h"
+
+void
+app_compared(struct app *app)
+{
+	struct comparison *c = &app->comparison;
+	struct error err = {0};
+
+	if (!c->running || comparison_state(c) == COMPARISON_RUNNING)
+		return;
+	if (comparison_wait(c) == COMPARISON_FAILED) {
+		app_say(app, ROLE_ERROR, "%s: %s", c->path, c->error.message);
+		return;
+	}
+	if (!app_show(app, &compare_pane, &err))
+		app_say(app, ROLE_ERROR, "%s", err.message);
+}
+
+/* The pane of what was compared before goes with it. */
+static void
+compare_forget(struct app *app)
+{
+	unsigned kind = 0;
+	struct error ignored;
+
+	while (panes[kind] != &compare_pane)
+		kind++;
+	if (!app->open[kind])
+		return;
+	history_free(&app->history);
+	if (app->pane == app->open[kind])
+		app_show(app, pane_kind("overview"), &ignored);
+	pane_free(app->open[kind]);
+	app->open[kind] = NULL;
+}
+
+unsigned
+app_compare(struct app *app, const char *path, struct error *err)
+{
+	const struct tree *base = app->session.whole ? app->session.whole : app->session.tree;
+
+	if (session_state(&app->session) != SESSION_READY) {
+		error_set(err, "the trace is still loading");
+		return STALE_FAILED;
+	}
+	compare_forget(app);
+	if (comparison_start(&app->comparison, base, path, app->wake_fd, err))
+		return STALE_FAILED;
+	if (!app->scripted) {
+		app_say(app, ROLE_STATUS, "loading %s", path);
+		return STALE_SCREEN;
+	}
+	if (comparison_wait(&app->comparison) == COMPARISON_FAILED) {
+		*err = app->comparison.error;
+		return STALE_FAILED;
+	}
+	return app_show(app, &compare_pane, err) ? STALE_SCREEN | STALE_DETAIL : STALE_FAILED;
+}
+
+static unsigned
+run_compare(struct app *app, const char *argument, struct error *err)
+{
+	return app_compare(app, argument, err);
+}
+
+const struct app_handler app_compare_commands[] = {
+	{COMMAND_COMPARE, run_compare}, {COMMAND_COUNT, NULL}
+};
