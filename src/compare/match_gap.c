@@ -120,41 +120,52 @@ match_moved(struct matcher *m)
 
 /* --- called differently ------------------------------------------------------------------ */
 
-/* Labels of the ops and frames right below, sorted; n of them. */
+struct child {
+	uint32_t label, dims;
+};
+
+/* The ops and frames right below, sorted; n of them. */
 static uint32_t
-children_of(const struct diff_side *side, uint32_t node, uint32_t labels[CHILDREN_MOST])
+children_of(const struct diff_side *side, uint32_t node, struct child children[CHILDREN_MOST])
 {
 	uint32_t end = node + side->nodes[node].size, n = 0;
 
-	for (uint32_t child = node + 1; child < end && n < CHILDREN_MOST;
-		child += side->nodes[child].size) {
-		uint32_t label = side->nodes[child].item.label, at = n;
+	for (uint32_t i = node + 1; i < end && n < CHILDREN_MOST; i += side->nodes[i].size) {
+		const struct align_item *item = &side->nodes[i].item;
+		uint32_t at = n;
 
-		if (side->nodes[child].kind != DIFF_OP && side->nodes[child].kind != DIFF_FRAME)
+		if (side->nodes[i].kind != DIFF_OP && side->nodes[i].kind != DIFF_FRAME)
 			continue;
-		for (; at > 0 && labels[at - 1] > label; at--)
-			labels[at] = labels[at - 1];
-		labels[at] = label;
+		for (; at > 0 && children[at - 1].label > item->label; at--)
+			children[at] = children[at - 1];
+		children[at] = (struct child){item->label, item->dims};
 		n++;
 	}
 	return n;
 }
 
-/* At least half of what stands below either is below both. */
+/*
+ * At least half of what stands below either is below both. One op in common
+ * tells little: it must have been given the same.
+ */
 static bool
 holds_the_same(const struct matcher *m, uint32_t a, uint32_t b)
 {
-	uint32_t of_a[CHILDREN_MOST], of_b[CHILDREN_MOST], common = 0, i = 0, j = 0;
+	struct child of_a[CHILDREN_MOST], of_b[CHILDREN_MOST];
 	uint32_t n_a = children_of(m->side[0], a, of_a), n_b = children_of(m->side[1], b, of_b);
+	uint32_t common = 0, given = 0, i = 0, j = 0;
 
 	while (i < n_a && j < n_b) {
-		uint32_t x = of_a[i], y = of_b[j];
+		uint32_t x = of_a[i].label, y = of_b[j].label;
 
 		common += x == y;
+		given += x == y && of_a[i].dims && of_a[i].dims == of_b[j].dims;
 		i += x <= y;
 		j += y <= x;
 	}
-	return common && common * 4 >= n_a + n_b;
+	if (!common || common * 4 < n_a + n_b)
+		return false;
+	return given || common > 1 || m->side[0]->nodes[a].kind == DIFF_FRAME;
 }
 
 static void
@@ -179,25 +190,28 @@ pair_renamed(struct matcher *m, uint32_t a0, uint32_t a1, uint32_t b0, uint32_t 
 /* --- within something more ------------------------------------------------------------------ */
 
 /*
- * An op around it counts when the one inside was given the same, or does most
- * of the op's work; a frame around it always does.
+ * Called as one that is left on the other side; stamps[] has their names and
+ * what they were given. An op around it counts when the one inside was given
+ * the same, or does most of the op's work; a frame around it always does. A
+ * call is found by what it launches.
  */
 static bool
-is_wrapped(const struct matcher *m, int side, uint32_t outer, uint32_t inner, bool dims_known)
+is_hit(const struct matcher *m, int side, uint32_t outer, uint32_t node)
 {
-	const struct diff_side *of = m->side[side];
-	const struct tree *tree = of->tree;
+	const struct diff_node *nodes = m->side[side]->nodes, *at = &nodes[node];
+	const struct tree *tree = m->side[side]->tree;
 
-	if (of->nodes[outer].kind == DIFF_FRAME || dims_known)
+	if (m->stamps[at->item.label] != m->stamp || at->kind == DIFF_GPU)
+		return false;
+	if (at->item.dims && m->stamps[at->item.dims] == m->stamp)
 		return true;
-	return (uint64_t)tree_gpu_count(tree, of->nodes[inner].event) * 2
-		>= tree_gpu_count(tree, of->nodes[outer].event);
+	if (at->kind == DIFF_CALL)
+		return false;
+	return nodes[outer].kind == DIFF_FRAME || (uint64_t)tree_gpu_count(tree, at->event) * 2
+		>= tree_gpu_count(tree, nodes[outer].event);
 }
 
-/*
- * The highest nodes below those left in [begin, end) that are called as one
- * left on the other side; stamps[] has those names. Fills hits when fill.
- */
+/* The highest hits below those left in [begin, end); fills hits when fill. */
 static uint32_t
 find_hits(struct matcher *m, int side, uint32_t begin, uint32_t end, bool fill)
 {
@@ -207,25 +221,17 @@ find_hits(struct matcher *m, int side, uint32_t begin, uint32_t end, bool fill)
 	for (uint32_t i = begin; i < end; i++) {
 		uint32_t outer = m->list[side].nodes[i], last = outer + of->nodes[outer].size;
 
-		if (m->list[side].how[i] != MATCH_NONE)
+		if (m->list[side].how[i] != MATCH_NONE || of->nodes[outer].kind == DIFF_CALL)
 			continue;
 		for (uint32_t node = outer + 1; node < last; node++) {
-			const struct diff_node *at = &of->nodes[node];
-
-			if (at->kind != DIFF_OP && at->kind != DIFF_FRAME) {
-				node += at->size - 1;
-				continue;
-			}
-			if (m->stamps[at->item.label] != m->stamp
-				|| !is_wrapped(m, side, outer, node,
-				m->stamps[at->item.dims] == m->stamp && at->item.dims))
+			if (!is_hit(m, side, outer, node))
 				continue;
 			if (fill) {
 				m->hits[n] = node;
-				m->hit_items[n] = at->item;
+				m->hit_items[n] = of->nodes[node].item;
 			}
 			n++;
-			node += at->size - 1;
+			node += of->nodes[node].size - 1;
 		}
 	}
 	return n;
@@ -251,6 +257,24 @@ reserve_hits(struct matcher *m, size_t n_hits, size_t n_left)
 		&& mem_reserve(&m->left, &m->cap_left, n_left, sizeof(*m->left));
 }
 
+/* The place of the list whose subtree holds the node. */
+static void
+mark_outer(struct matcher *m, int side, uint32_t node)
+{
+	struct match_list *list = &m->list[side];
+	uint32_t low = 0, high = list->n;
+
+	while (high - low > 1) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (list->nodes[middle] <= node)
+			low = middle;
+		else
+			high = middle;
+	}
+	list->how[low] = MATCH_OUTER;
+}
+
 /* Pairs the hits, found on side, with what is left in [begin, end) on the other side. */
 static bool
 pair_inside(struct matcher *m, int side, uint32_t n_hits, uint32_t begin, uint32_t end)
@@ -274,26 +298,59 @@ pair_inside(struct matcher *m, int side, uint32_t n_hits, uint32_t begin, uint32
 			continue;
 		m->inside[side][m->hits[i]] = other->nodes[m->left[j]];
 		other->how[m->left[j]] = MATCH_INSIDE;
+		mark_outer(m, side, m->hits[i]);
 	}
 	return true;
 }
 
-bool
-match_gap(struct matcher *m, uint32_t a0, uint32_t a1, uint32_t b0, uint32_t b1)
+/* The only frame that is left in [begin, end); TRACE_NONE when there is none, or more. */
+static uint32_t
+find_lone_frame(const struct matcher *m, int side, uint32_t begin, uint32_t end)
 {
-	const uint32_t begin[2] = {a0, b0}, end[2] = {a1, b1};
+	const struct match_list *list = &m->list[side];
+	uint32_t found = TRACE_NONE;
+
+	for (uint32_t i = begin; i < end; i++) {
+		if (list->how[i] != MATCH_NONE
+			|| m->side[side]->nodes[list->nodes[i]].kind != DIFF_FRAME)
+			continue;
+		if (found != TRACE_NONE)
+			return TRACE_NONE;
+		found = i;
+	}
+	return found;
+}
+
+/*
+ * A module that stands where another stood is compared with it; of what it holds nothing was found
+ * elsewhere.
+ */
+static void
+pair_lone_frames(struct matcher *m, uint32_t a0, uint32_t a1, uint32_t b0, uint32_t b1)
+{
+	uint32_t a = find_lone_frame(m, 0, a0, a1), b = find_lone_frame(m, 1, b0, b1);
+
+	if (a == TRACE_NONE || b == TRACE_NONE)
+		return;
+	m->list[0].how[a] = m->list[1].how[b] = MATCH_RENAMED;
+	m->pair[a] = b;
+}
+
+static bool
+match_inside(struct matcher *m, const uint32_t begin[2], const uint32_t end[2])
+{
 	uint32_t left[2], hits[2];
 	int side;
 
-	pair_renamed(m, a0, a1, b0, b1);
-	left[0] = count_left(m, 0, a0, a1);
-	left[1] = count_left(m, 1, b0, b1);
-	if (!left[0] || !left[1])
-		return true;
-	stamp_left(m, 1, b0, b1);
-	hits[0] = find_hits(m, 0, a0, a1, false);
-	stamp_left(m, 0, a0, a1);
-	hits[1] = find_hits(m, 1, b0, b1, false);
+	for (side = 0; side < 2; side++) {
+		left[side] = count_left(m, side, begin[side], end[side]);
+		if (!left[side])
+			return true;
+	}
+	for (side = 0; side < 2; side++) {
+		stamp_left(m, !side, begin[!side], end[!side]);
+		hits[side] = find_hits(m, side, begin[side], end[side], false);
+	}
 	side = hits[1] > hits[0];
 	if (!hits[side])
 		return true;
@@ -302,4 +359,18 @@ match_gap(struct matcher *m, uint32_t a0, uint32_t a1, uint32_t b0, uint32_t b1)
 	stamp_left(m, !side, begin[!side], end[!side]);
 	find_hits(m, side, begin[side], end[side], true);
 	return pair_inside(m, side, hits[side], begin[!side], end[!side]);
+}
+
+bool
+match_gap(struct matcher *m, uint32_t a0, uint32_t a1, uint32_t b0, uint32_t b1)
+{
+	const uint32_t begin[2] = {a0, b0}, end[2] = {a1, b1};
+
+	if (a0 == a1 || b0 == b1)
+		return true;
+	pair_renamed(m, a0, a1, b0, b1);
+	if (!match_inside(m, begin, end))
+		return false;
+	pair_lone_frames(m, a0, a1, b0, b1);
+	return true;
 }

@@ -11,6 +11,7 @@ enum match_how {
 	MATCH_MOVED,		/* the same, elsewhere in the list */
 	MATCH_RENAMED,		/* called differently, and holding the same */
 	MATCH_INSIDE,		/* found within something that only the other side has */
+	MATCH_OUTER,		/* such a thing */
 };
 
 struct match_list {		/* children of one node of a side */

@@ -119,7 +119,7 @@ add_gap(struct matcher *m, uint32_t row, uint32_t a0, uint32_t a1, uint32_t b0, 
 	for (uint32_t i = a0; i < a1; i++) {
 		bool good = true;
 
-		if (a->how[i] == MATCH_NONE)
+		if (a->how[i] == MATCH_NONE || a->how[i] == MATCH_OUTER)
 			good = match_add_alone(m, row, 0, a->nodes[i]);
 		else if (a->how[i] != MATCH_INSIDE)
 			good = match_add_pair(m, row, a->nodes[i], b->nodes[m->pair[i]],
@@ -128,7 +128,8 @@ add_gap(struct matcher *m, uint32_t row, uint32_t a0, uint32_t a1, uint32_t b0, 
 			return false;
 	}
 	for (uint32_t j = b0; j < b1; j++)
-		if (b->how[j] == MATCH_NONE && !match_add_alone(m, row, 1, b->nodes[j]))
+		if ((b->how[j] == MATCH_NONE || b->how[j] == MATCH_OUTER)
+			&& !match_add_alone(m, row, 1, b->nodes[j]))
 			return false;
 	return true;
 }

@@ -248,6 +248,44 @@ what_one_side_has_within_something_more_is_found(void **state)
 }
 
 static void
+launches_within_something_more_are_found_by_their_kernels(void **state)
+{
+	(void)state;
+	expect("op copy\n copy Memcpy HtoD =1\n kernel fill =5\n",
+		"op copy\n op copy\n  copy Memcpy HtoD =2\n  kernel set =6\n",
+		" copy 6 8\n- fill 5 0\n+ copy 1 8\n   Memcpy HtoD 1 2\n+  set 0 6\n");
+}
+
+static void
+ops_of_one_small_thing_in_common_are_not_the_same(void **state)
+{
+	(void)state;
+	expect("op linear\n op add_ @[[1]]\n  kernel k =1\nop mm\n kernel m =1\n",
+		"op accumulate\n op add_ @[[2]]\n  kernel k =2\nop mm\n kernel m =1\n",
+		"-linear 1 0\n- add_ 1 0\n-  k 1 0\n+accumulate 0 2\n+ add_ 0 2\n+  k 0 2\n"
+		" mm 1 1\n  m 1 1\n");
+}
+
+static void
+a_module_is_compared_with_what_stands_in_its_place(void **state)
+{
+	(void)state;
+	expect("frame nn.Module: Net_0\n frame nn.Module: SdpaAttention_0\n  op sdpa\n   kernel s "
+		"=5\n"
+		" op add\n  kernel a =1\n",
+		"frame nn.Module: Net_0\n frame nn.Module: FlashAttention_0\n  op flash\n   kernel "
+		"f =3\n"
+		" op add\n  kernel a =1\n",
+		" nn.Module: Net_0 6 4\n"
+		"~ nn.Module: SdpaAttention_0 | nn.Module: FlashAttention_0 5 3\n"
+		"-  sdpa 5 0\n-   s 5 0\n+  flash 0 3\n+   f 0 3\n"
+		"  add 1 1\n   a 1 1\n");
+	expect("frame nn.Module: Wrapper_0\n frame nn.Module: Net_0\n  op f\n   kernel k =1\n",
+		"frame nn.Module: Net_0\n op f\n  kernel k =2\n",
+		"-nn.Module: Wrapper_0 1 2\n  nn.Module: Net_0 1 2\n   f 1 2\n    k 1 2\n");
+}
+
+static void
 threads_are_matched_by_what_they_do(void **state)
 {
 	struct support_side a =
@@ -508,6 +546,9 @@ main(void)
 		cmocka_unit_test(a_layer_less_is_the_one_that_is_not_there),
 		cmocka_unit_test(fused_is_compared_with_its_parts_at_the_module),
 		cmocka_unit_test(what_one_side_has_within_something_more_is_found),
+		cmocka_unit_test(launches_within_something_more_are_found_by_their_kernels),
+		cmocka_unit_test(ops_of_one_small_thing_in_common_are_not_the_same),
+		cmocka_unit_test(a_module_is_compared_with_what_stands_in_its_place),
 		cmocka_unit_test(threads_are_matched_by_what_they_do),
 		cmocka_unit_test(one_side_may_be_empty),
 		cmocka_unit_test(a_step_more_stands_in_front),
