@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Measures loading, trees and reports on traces that it makes from a sample and
- * removes again: bench [--runs N] [--large] [--folder DIR] [--sonde PROGRAM] SAMPLE.json.gz
+ * removes again: bench [--runs N] [--large] [--folder DIR] [--sonde PROGRAM] [--other SAMPLE.json.gz]
+ * SAMPLE.json.gz
  */
 #include "base/buffer.h"
 #include "base/text.h"
@@ -16,12 +17,17 @@
 
 #define GB 1e9
 
-struct bench {
-	const char *sample, *parent, *sonde;
-	int runs;
-	bool large;
+struct sample {
+	const char *path;
 	struct buffer text;
 	struct scale *scale;
+};
+
+struct bench {
+	const char *parent, *sonde;
+	int runs;
+	bool large;
+	struct sample sample, other;	/* other: what the sample is compared with; may have no path */
 	char folder[4096];
 };
 
@@ -33,7 +39,8 @@ struct made {
 static int
 usage(void)
 {
-	fputs("usage: bench [--runs N] [--large] [--folder DIR] [--sonde PROGRAM] SAMPLE.json.gz\n",
+	fputs("usage: bench [--runs N] [--large] [--folder DIR] [--sonde PROGRAM] "
+	      "[--other SAMPLE.json.gz] SAMPLE.json.gz\n",
 		stderr);
 	return 2;
 }
@@ -50,33 +57,37 @@ parse(struct bench *b, int argc, char **argv)
 			b->parent = argv[++i];
 		else if (strcmp(argv[i], "--sonde") == 0 && i + 1 < argc)
 			b->sonde = argv[++i];
-		else if (argv[i][0] != '-' && b->sample == NULL)
-			b->sample = argv[i];
+		else if (strcmp(argv[i], "--other") == 0 && i + 1 < argc)
+			b->other.path = argv[++i];
+		else if (argv[i][0] != '-' && b->sample.path == NULL)
+			b->sample.path = argv[i];
 		else
 			return false;
 	}
-	return b->sample != NULL && b->runs >= 1 && b->runs <= MEASURE_RUNS;
+	return b->sample.path != NULL && b->runs >= 1 && b->runs <= MEASURE_RUNS;
 }
 
 static bool
-read_sample(struct bench *b)
+read_sample(struct sample *sample)
 {
-	gzFile file = gzopen(b->sample, "rb");
+	gzFile file = gzopen(sample->path, "rb");
 	char part[65536];
 	int n = -1;
 
 	while (file != NULL && (n = gzread(file, part, sizeof(part))) > 0)
-		if (!buffer_add(&b->text, part, (size_t)n))
+		if (!buffer_add(&sample->text, part, (size_t)n))
 			break;
 	if (file != NULL)
 		gzclose(file);
-	if (n == 0 && b->text.len > 0)
-		b->scale = scale_new(b->text.data, b->text.len);
-	return b->scale != NULL;
+	if (n == 0 && sample->text.len > 0)
+		sample->scale = scale_new(sample->text.data, sample->text.len);
+	if (sample->scale == NULL)
+		fprintf(stderr, "bench: %s: no trace to repeat\n", sample->path);
+	return sample->scale != NULL;
 }
 
 static bool
-write_trace(const struct bench *b, uint32_t copies, const char *path, uint64_t *text)
+write_trace(const struct scale *scale, uint32_t copies, const char *path, uint64_t *text)
 {
 	static struct sink sink;
 
@@ -84,7 +95,7 @@ write_trace(const struct bench *b, uint32_t copies, const char *path, uint64_t *
 		fprintf(stderr, "bench: %s: %s\n", path, strerror(errno));
 		return false;
 	}
-	scale_write(b->scale, copies, &sink);
+	scale_write(scale, copies, &sink);
 	*text = sink.bytes;
 	if (sink_close(&sink))
 		return true;
@@ -100,13 +111,16 @@ remove_traces(const struct made *made)
 }
 
 static bool
-make_traces(const struct bench *b, uint32_t copies, bool gzip, struct made *made)
+make_traces(const struct bench *b, const struct sample *sample, uint32_t copies, bool gzip,
+	struct made *made)
 {
-	snprintf(made->plain, sizeof(made->plain), "%s/trace.json", b->folder);
-	snprintf(made->gzip, sizeof(made->gzip), "%s/trace.json.gz", b->folder);
-	made->events = scale_events(b->scale, copies);
-	return write_trace(b, copies, made->plain, &made->text)
-		&& (!gzip || write_trace(b, copies, made->gzip, &made->text));
+	const char *name = sample == &b->sample ? "trace" : "other";
+
+	snprintf(made->plain, sizeof(made->plain), "%s/%s.json", b->folder, name);
+	snprintf(made->gzip, sizeof(made->gzip), "%s/%s.json.gz", b->folder, name);
+	made->events = scale_events(sample->scale, copies);
+	return write_trace(sample->scale, copies, made->plain, &made->text)
+		&& (!gzip || write_trace(sample->scale, copies, made->gzip, &made->text));
 }
 
 static void
@@ -180,6 +194,25 @@ report_lines(const struct bench *b, const struct made *made)
 	program_line(b, "sonde report .json.gz, workbook", xlsx, made->text);
 }
 
+/* The sample's trace against another of the same size. */
+static void
+diff_lines(const struct bench *b, const struct made *made, uint64_t bytes)
+{
+	char folder[4200];
+	struct made other;
+	const char *const plain[] = {b->sonde, "diff", made->plain, other.plain, NULL};
+	const char *const gzip[] = {b->sonde, "diff", made->gzip, other.gzip, NULL};
+	const char *const csv[] = {b->sonde, "diff", made->gzip, other.gzip, "--csv", folder, NULL};
+
+	snprintf(folder, sizeof(folder), "%s/diff", b->folder);
+	if (!make_traces(b, &b->other, scale_copies_for_bytes(b->other.scale, bytes), true, &other))
+		exit(1);
+	program_line(b, "sonde diff, two .json", plain, made->text + other.text);
+	program_line(b, "sonde diff, two .json.gz", gzip, made->text + other.text);
+	program_line(b, "sonde diff, two .json.gz, --csv", csv, made->text + other.text);
+	remove_traces(&other);
+}
+
 static void
 print_ratio(const char *what, double ours, double theirs)
 {
@@ -195,7 +228,7 @@ measure_size(const struct bench *b, uint64_t bytes, bool dom)
 	char text[32], events[32];
 	double json, packed, newlines, isal = 0, zlib, json_c = 0;
 
-	if (!make_traces(b, scale_copies_for_bytes(b->scale, bytes), true, &made))
+	if (!make_traces(b, &b->sample, scale_copies_for_bytes(b->sample.scale, bytes), true, &made))
 		exit(1);
 	plain.path = made.plain;
 	gzip.path = made.gzip;
@@ -214,6 +247,8 @@ measure_size(const struct bench *b, uint64_t bytes, bool dom)
 		json_c = text_line(b, "json-c's tree of .json", work_json_c, &plain);
 	if (b->sonde != NULL)
 		report_lines(b, &made);
+	if (b->sonde != NULL && b->other.path != NULL)
+		diff_lines(b, &made, bytes);
 	print_ratio(".json: loading / counting newlines", json, newlines);
 	print_ratio(".json: loading / json-c", json, json_c);
 	print_ratio(".json.gz: loading / ISA-L alone", packed, isal);
@@ -235,7 +270,8 @@ measure_growth(const struct bench *b)
 		struct made made;
 		char events[32], text[32];
 
-		if (!make_traces(b, scale_copies_for_events(b->scale, sizes[i]), false, &made))
+		if (!make_traces(b, &b->sample, scale_copies_for_events(b->sample.scale, sizes[i]),
+			    false, &made))
 			exit(1);
 		file.path = made.plain;
 		if (measure_run(&m, work_load, &file, b->runs))
@@ -266,10 +302,8 @@ main(int argc, char **argv)
 		return usage();
 	if (b.parent == NULL && (b.parent = getenv("TMPDIR")) == NULL)
 		b.parent = "/tmp";
-	if (!read_sample(&b)) {
-		fprintf(stderr, "bench: %s: no trace to repeat\n", b.sample);
+	if (!read_sample(&b.sample) || (b.other.path != NULL && !read_sample(&b.other)))
 		return 1;
-	}
 	snprintf(b.folder, sizeof(b.folder), "%s/sonde-bench-XXXXXX", b.parent);
 	if (mkdtemp(b.folder) == NULL) {
 		fprintf(stderr, "bench: %s: %s\n", b.folder, strerror(errno));
@@ -285,7 +319,9 @@ main(int argc, char **argv)
 		measure_growth(&b);
 	}
 	nftw(b.folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
-	scale_free(b.scale);
-	buffer_free(&b.text);
+	scale_free(b.sample.scale);
+	scale_free(b.other.scale);
+	buffer_free(&b.sample.text);
+	buffer_free(&b.other.text);
 	return 0;
 }
