@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Measures loading, trees and reports on traces that it makes from a sample and
- * removes again: bench [--runs N] [--large] [--folder DIR] [--sonde PROGRAM] [--other SAMPLE.json.gz]
- * SAMPLE.json.gz
+ * removes again: bench [--runs N] [--large] [--folder DIR] [--sonde PROGRAM] [--other
+ * SAMPLE.json.gz] SAMPLE.json.gz
  */
 #include "base/buffer.h"
 #include "base/text.h"
@@ -27,7 +27,8 @@ struct bench {
 	const char *parent, *sonde;
 	int runs;
 	bool large;
-	struct sample sample, other;	/* other: what the sample is compared with; may have no path */
+	/* other: what the sample is compared with; may have no path */
+	struct sample sample, other;
 	char folder[4096];
 };
 
@@ -228,7 +229,8 @@ measure_size(const struct bench *b, uint64_t bytes, bool dom)
 	char text[32], events[32];
 	double json, packed, newlines, isal = 0, zlib, json_c = 0;
 
-	if (!make_traces(b, &b->sample, scale_copies_for_bytes(b->sample.scale, bytes), true, &made))
+	if (!make_traces(b, &b->sample, scale_copies_for_bytes(b->sample.scale, bytes), true,
+		&made))
 		exit(1);
 	plain.path = made.plain;
 	gzip.path = made.gzip;

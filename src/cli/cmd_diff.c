@@ -6,6 +6,7 @@
 #include "cli/load.h"
 #include "compare/diff_tables.h"
 #include "report/report.h"
+#include <stdio.h>
 #include <string.h>
 
 struct diff_command {
@@ -139,6 +140,33 @@ write_all(const struct cli_call *call, const struct tree_diff *diff)
 	return status;
 }
 
+/* What the traces warn of, and what a side has nothing of. */
+static void
+print_warnings(const struct tree_diff *diff)
+{
+	bool same = diff->tree[0] == diff->tree[1];
+	char line[1024], text[1100];
+
+	for (int side = 0; side < (same ? 1 : 2); side++) {
+		const struct trace *trace = diff->tree[side]->trace;
+
+		for (unsigned kind = 0; kind < WARNINGS; kind++) {
+			const char *said = trace_warning(trace, (enum warning_kind)kind, line,
+				sizeof(line));
+
+			if (!said)
+				continue;
+			snprintf(text, sizeof(text), "%s%s", same ? "" : side ? "B: " : "A: ",
+				said);
+			cli_print_warning(text);
+		}
+	}
+	if (!diff->gpu[0] && !diff->gpu[1])
+		cli_print_warning("no call launched GPU work on either side: --host compares what "
+			"the host "
+			"did, --unlinked what the GPU did");
+}
+
 static int
 compare(const struct cli_call *call, const struct cli_trace *const sides[2])
 {
@@ -156,6 +184,7 @@ compare(const struct cli_call *call, const struct cli_trace *const sides[2])
 
 	if (tree_diff_build(&diff, sides[0]->tree, sides[1]->tree, &how, &err))
 		return cli_fail(NULL, &err);
+	print_warnings(diff);
 	status = write_all(call, diff);
 	tree_diff_free(diff);
 	return status;

@@ -89,12 +89,29 @@ add_name(struct grouping *g, uint32_t group, const struct diff_kernel *kernel)
 	return true;
 }
 
+/* A run is told by the names in it. */
+static bool
+set_run_key(struct diff_report *r, uint32_t row, uint32_t key[5])
+{
+	uint32_t name;
+	size_t len;
+
+	if (!r->in_run[row])
+		return true;
+	if (!diff_owner_text(r, row, true, &len))
+		return false;
+	name = intern_add(&r->texts, r->scratch.data, len);
+	key[0] = key[1] = TRACE_NONE;
+	key[2] = name;
+	return name != INTERN_NONE;
+}
+
 /* The group of a row that owns kernels. */
 static uint32_t
 find_group(struct grouping *g, uint32_t row)
 {
 	const struct diff_row *of = &g->r->diff->rows[row];
-	uint32_t key[5] = {0, 0, 0, 0, DIFF_NO_MODULE}, known = g->keys.n, group;
+	uint32_t key[5] = {0, 0, 0, 0, DIFF_NO_MODULE}, known, group;
 
 	for (int side = 1; side >= 0; side--) {
 		const struct diff_node *node;
@@ -107,6 +124,9 @@ find_group(struct grouping *g, uint32_t row)
 		key[4] = node->module == DIFF_NO_MODULE ? DIFF_NO_MODULE
 			: g->r->path_of[side][node->module];
 	}
+	if (!set_run_key(g->r, row, key))
+		return KEYMAP_NONE;
+	known = g->keys.n;
 	group = keymap_add(&g->keys, key);
 	if (group == KEYMAP_NONE || !mem_reserve(&g->groups, &g->cap_groups, g->keys.n,
 		sizeof(*g->groups)))
@@ -114,6 +134,17 @@ find_group(struct grouping *g, uint32_t row)
 	if (group == known)
 		g->groups[group] = (struct group){.first = row};
 	return group;
+}
+
+/* Whether the side does it at all: of a run, whether one of it is the side's. */
+static bool
+has_calls(const struct diff_report *r, uint32_t owner, uint8_t side)
+{
+	uint32_t begin = r->owner_begin[owner], end = r->owner_begin[owner + 1];
+
+	if (!r->in_run[owner])
+		return r->diff->rows[owner].node[side] != TRACE_NONE;
+	return side ? r->kernels[end - 1].side : !r->kernels[begin].side;
 }
 
 static bool
@@ -124,15 +155,14 @@ fill_groups(struct grouping *g)
 
 	for (uint32_t i = 0; i < r->n; i++) {
 		const struct diff_kernel *kernel = &r->kernels[i];
-		const struct diff_row *owner = &r->diff->rows[kernel->owner];
 		struct group *of;
 
 		if (kernel->owner != last) {
 			group = find_group(g, kernel->owner);
 			if (group == KEYMAP_NONE)
 				return false;
-			for (int side = 0; side < 2; side++)
-				g->groups[group].calls[side] += owner->node[side] != TRACE_NONE;
+			for (uint8_t side = 0; side < 2; side++)
+				g->groups[group].calls[side] += has_calls(r, kernel->owner, side);
 			last = kernel->owner;
 		}
 		of = &g->groups[group];
@@ -172,7 +202,7 @@ fill_row(struct grouping *g, struct table *table, int64_t row, uint32_t group)
 	const struct group *of = &g->groups[group];
 	const struct diff_row *first = &r->diff->rows[of->first];
 	uint32_t module = keymap_key(&g->keys, group)[4];
-	const char *name = diff_owner_name(r, of->first, table);
+	const char *name = diff_owner_name(r, of->first, true, table);
 
 	if (!name)
 		return false;

@@ -90,29 +90,6 @@ join_modules(struct diff_report *r)
 
 /* --- kernels --------------------------------------------------------------------------- */
 
-struct around {			/* what holds for a row and what is below */
-	uint32_t owner, op[2];
-};
-
-static void
-look_around(const struct tree_diff *diff, struct around *around)
-{
-	static const struct around none = {TRACE_NONE, {TRACE_NONE, TRACE_NONE}};
-
-	for (uint32_t i = 0; i < diff->n; i++) {
-		const struct diff_row *row = &diff->rows[i];
-		bool common = diff_is_matched(row)
-			&& (row->kind == DIFF_OP || row->kind == DIFF_FRAME);
-
-		around[i] = row->parent == TRACE_NONE ? none : around[row->parent];
-		if (common || (row->kind >= DIFF_FRAME && around[i].owner == TRACE_NONE))
-			around[i].owner = i;
-		for (int side = 0; side < 2 && row->kind == DIFF_OP; side++)
-			if (row->event[side] != TRACE_NONE)
-				around[i].op[side] = row->event[side];
-	}
-}
-
 static bool
 is_communication(const char *kernel)
 {
@@ -164,7 +141,8 @@ find_categories(struct diff_report *r)
 }
 
 static struct diff_kernel
-make_kernel(const struct diff_report *r, const struct around *around, uint32_t row, uint8_t side)
+make_kernel(const struct diff_report *r, const struct diff_around *around, uint32_t row,
+	uint8_t side)
 {
 	const struct diff_row *of = &r->diff->rows[row];
 	uint32_t module = r->diff->side[side]->nodes[of->node[side]].module;
@@ -175,7 +153,7 @@ make_kernel(const struct diff_report *r, const struct around *around, uint32_t r
 
 /* Counts, then places: by owner and side, each in order of rows. */
 static bool
-collect_kernels(struct diff_report *r, const struct around *around)
+collect_kernels(struct diff_report *r, const struct diff_around *around)
 {
 	const struct tree_diff *diff = r->diff;
 	uint32_t *place = mem_zero((size_t)diff->n * 2 + 1, sizeof(*place));
@@ -207,12 +185,10 @@ collect_kernels(struct diff_report *r, const struct around *around)
 static bool
 prepare(struct diff_report *r)
 {
-	struct around *around = mem_alloc(r->diff->n, sizeof(*around));
-	bool good = around && intern_add(&r->texts, "", 0) == 0 && join_modules(r);
+	struct diff_around *around = mem_alloc(r->diff->n, sizeof(*around));
+	bool good = around && intern_add(&r->texts, "", 0) == 0 && join_modules(r)
+		&& diff_find_owners(r, around) && collect_kernels(r, around);
 
-	if (good)
-		look_around(r->diff, around);
-	good = good && collect_kernels(r, around);
 	free(around);
 	for (int side = 0; side < 2; side++) {
 		r->argument[side] = mem_zero(r->diff->tree[side]->trace->strings.n,
@@ -249,6 +225,7 @@ diff_report_free(struct diff_report *r)
 		return;
 	free(r->kernels);
 	free(r->owner_begin);
+	free(r->in_run);
 	free(r->paths);
 	for (int side = 0; side < 2; side++) {
 		free(r->path_of[side]);
@@ -322,51 +299,6 @@ diff_busy(const struct diff_report *r, uint32_t begin, uint32_t end)
 	if (set != few)
 		free(set);
 	return busy;
-}
-
-/* Without "(12)": what is called by the line where it is, or by its number. */
-static void
-drop_numbers(char *text)
-{
-	char *to = text;
-
-	for (const char *p = text; *p;) {
-		size_t digits = *p == '(' ? strspn(p + 1, "0123456789") : 0;
-
-		if (digits && p[digits + 1] == ')')
-			p += digits + 2;
-		else
-			*to++ = *p++;
-	}
-	*to = '\0';
-}
-
-const char *
-diff_owner_name(struct diff_report *r, uint32_t row, struct table *table)
-{
-	char room[2][512];
-	const char *a = diff_row_name(r->diff, row, 0, room[0], sizeof(room[0]));
-	const char *b = diff_row_name(r->diff, row, 1, room[1], sizeof(room[1]));
-	char *name;
-
-	if (!*a || !*b || !strcmp(a, b)) {
-		name = arena_strdup(&table->arena, *a ? a : b);
-		if (name)
-			drop_numbers(name);
-		return name;
-	}
-	name = arena_printf(&table->arena, "%s | %s", a, b);
-	if (name) {
-		char *bar = name + strlen(a);
-		size_t len;
-
-		drop_numbers(name);
-		bar = strstr(name, " | ");
-		len = bar ? (size_t)(bar - name) : 0;
-		if (bar && len == strlen(bar + 3) && !memcmp(name, bar + 3, len))
-			*bar = '\0';
-	}
-	return name;
 }
 
 int

@@ -26,6 +26,7 @@ struct diff_report {
 	struct diff_kernel *kernels;	/* by owner, then side, then row */
 	uint32_t n;
 	uint32_t *owner_begin;		/* by row: its first kernel; diff->n + 1 entries */
+	bool *in_run;			/* by row: see diff_owner.c */
 	struct intern path_names;	/* "Encoder/Layer/Linear"; ids are numbers of paths */
 	struct diff_path *paths;
 	size_t cap_paths;
@@ -54,11 +55,20 @@ const char *diff_op_argument(struct diff_report *report, int side, uint32_t op,
 /* Merged time of kernels [begin, end) of one side, ns; -1: no memory. */
 int64_t diff_busy(const struct diff_report *report, uint32_t begin, uint32_t end);
 
+struct diff_around {		/* what holds for a row and what is below */
+	uint32_t owner, op[2];
+};
+
+/* diff_owner.c: fills around[] by row, and in_run. False: no memory. */
+bool diff_find_owners(struct diff_report *report, struct diff_around *around);
 /*
- * "a", or "a | b" where the sides call it differently; an op's or frame's name without numbers in
- * brackets.
+ * What an owner is called: "a", or "a | b" where the sides call it differently; an op's or
+ * frame's name without numbers in brackets, with classes set a module's without the number at its
+ * end. The first len bytes of scratch, or a text in the table's arena. False, NULL: no memory.
  */
-const char *diff_owner_name(struct diff_report *report, uint32_t row, struct table *table);
+bool diff_owner_text(struct diff_report *report, uint32_t row, bool classes, size_t *len);
+const char *diff_owner_name(struct diff_report *report, uint32_t row, bool classes,
+	struct table *table);
 
 /* The builders: 0, or -1 when memory runs out. */
 int diff_build_summary(struct diff_report *report, struct table *table);

@@ -90,7 +90,7 @@ diff_build_stats(struct diff_report *r, struct table *table)
 		return -1;
 	for (uint32_t begin = 0, end; begin < r->n; begin = end) {
 		uint32_t owner = r->kernels[begin].owner;
-		const char *name = diff_owner_name(r, owner, table);
+		const char *name = diff_owner_name(r, owner, false, table);
 		int64_t busy;
 
 		for (end = begin; end < r->n && r->kernels[end].owner == owner

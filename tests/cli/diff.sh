@@ -61,6 +61,12 @@ else
 fi
 
 # --- what goes wrong ---
+printf '{"traceEvents": [{"ph": "X", "cat": "cpu_op", "name": "f", "pid": 1, "tid": 1, "ts": 1, "dur": 5}]}' >host.json
+run "$SONDE" diff host.json host.json
+equals 'traces without GPU work have status 0' "$status" 0
+contains 'and are told how to be compared' "$err" 'no call launched GPU work on either side: --host compares'
+run "$SONDE" diff --host host.json host.json
+equals 'what the host did is compared when it is asked for' "$(printf '%s\n' "$out" | tail -1 | cut -c46-)" '    f'
 run "$SONDE" diff "$base" "$slow" --step-b 99
 equals 'a step that is not there' "$status $err" '1 sonde: B: no step 99: the trace has steps 10 to 13'
 run "$SONDE" diff "$base" missing.json
