@@ -59,14 +59,27 @@ add_name(struct output *output, const struct tree_diff *diff, uint32_t row)
 	add_safe(output, b);
 }
 
+/* Without any GPU work it is the host's time that is compared. */
+static bool
+is_of_host(const struct tree_diff *diff)
+{
+	return !diff->gpu[0] && !diff->gpu[1];
+}
+
+static int64_t
+time_of(const struct tree_diff *diff, uint32_t row, int side)
+{
+	return is_of_host(diff) ? diff_host_ns(diff, row, side) : diff->rows[row].gpu_ns[side];
+}
+
 static void
 add_row(struct output *output, const struct tree_diff *diff, uint32_t row)
 {
 	const struct diff_row *r = &diff->rows[row];
 	char line[DEPTH_DRAWN * 2 + 8];
 
-	add_times(output, r->gpu_ns[0], r->gpu_ns[1], diff_has(r, 0) || r->gpu[0], diff_has(r, 1)
-		|| r->gpu[1]);
+	add_times(output, time_of(diff, row, 0), time_of(diff, row, 1),
+		diff_has(r, 0) || r->gpu[0], diff_has(r, 1) || r->gpu[1]);
 	snprintf(line, sizeof(line), "%c %*s", r->moved ? '>' : marks[r->state],
 		(int)(r->depth < DEPTH_DRAWN ? r->depth : DEPTH_DRAWN) * 2, "");
 	output_add_text(output, line);
@@ -107,15 +120,17 @@ add_totals(struct output *output, const struct tree_diff *diff, const char *cons
 			text_count(counts[3], diff->count[DIFF_ONLY_B]));
 		output_add_text(output, line);
 	}
-	output_add_text(output, "\n  GPU in A   GPU in B   difference        %\n");
+	output_add_text(output, is_of_host(diff) ? "\n host in A  host in B   difference        %\n"
+		: "\n  GPU in A   GPU in B   difference        %\n");
 }
 
 static bool
-is_shown(const struct diff_row *row, const struct diff_text_options *options)
+is_shown(const struct tree_diff *diff, uint32_t row, const struct diff_text_options *options)
 {
-	int64_t change = row->gpu_ns[1] - row->gpu_ns[0];
+	int64_t change = time_of(diff, row, 1) - time_of(diff, row, 0);
 
-	return row->depth <= options->depth && (change < 0 ? -change : change) >= options->least_ns;
+	return diff->rows[row].depth <= options->depth
+		&& (change < 0 ? -change : change) >= options->least_ns;
 }
 
 int
@@ -129,7 +144,7 @@ diff_write_text(const struct tree_diff *diff, const char *const files[2],
 		return cli_fail(NULL, &err);
 	add_totals(output, diff, files);
 	for (uint32_t row = 0; row < diff->n; row++)
-		if (is_shown(&diff->rows[row], options))
+		if (is_shown(diff, row, options))
 			add_row(output, diff, row);
 	return output_close(output, &err) ? cli_fail(NULL, &err) : CLI_DONE;
 }

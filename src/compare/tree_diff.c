@@ -98,11 +98,24 @@ has_same_arguments(const struct tree_diff *diff, const struct diff_row *row)
 		== diff->side[1]->nodes[row->node[1]].item.args;
 }
 
-static void
-count_rows(struct tree_diff *diff)
+static bool
+takes_as_long(const struct tree_diff *diff, uint32_t row, const struct diff_options *options)
 {
-	diff->same = diff->n > 0;
-	diff->identical = true;
+	const struct diff_row *of = &diff->rows[row];
+
+	return of->gpu_ns[0] == of->gpu_ns[1]
+		&& (!options->host || diff_host_ns(diff, row, 0) == diff_host_ns(diff, row, 1));
+}
+
+/* What took no part must be as much, too, where whole traces are compared. */
+static void
+count_rows(struct tree_diff *diff, const struct diff_options *options)
+{
+	const struct tree *a = diff->tree[0], *b = diff->tree[1];
+	bool whole = !options->limit[0] && !options->limit[1];
+
+	diff->same = diff->n > 0 && (!whole || a->n_gpu == b->n_gpu);
+	diff->identical = !whole || a->unlinked_ns == b->unlinked_ns;
 	for (uint32_t i = 0; i < diff->n; i++) {
 		const struct diff_row *row = &diff->rows[i];
 
@@ -110,7 +123,7 @@ count_rows(struct tree_diff *diff)
 			diff->count[row->state]++;
 		if (row->state != DIFF_BOTH || row->moved || !has_same_arguments(diff, row))
 			diff->same = false;
-		if (row->kind == DIFF_GPU && row->gpu_ns[0] != row->gpu_ns[1])
+		if (diff->identical && !takes_as_long(diff, i, options))
 			diff->identical = false;
 	}
 	diff->identical = diff->identical && diff->same;
@@ -132,7 +145,7 @@ build(struct tree_diff *diff, const struct diff_options *options, struct error *
 	if (!build_sides(diff, options) || !diff_match(diff))
 		return error_no_memory(err, "comparing trees");
 	sum_rows(diff);
-	count_rows(diff);
+	count_rows(diff, options);
 	return 0;
 }
 

@@ -423,6 +423,20 @@ what_is_the_same_says_so(void **state)
 	diff = compare(&a, &b, &plain);
 	assert_true(diff->same && !diff->identical);
 	tree_diff_free(diff);
+	support_close(&b);
+	b = support_outline(STEP(1, 10) "loose l =1\n");	/* more that takes no part */
+	diff = compare(&a, &b, &plain);
+	assert_true(!diff->same && !diff->identical);
+	tree_diff_free(diff);
+	support_close(&b);
+	b = support_outline(STEP(1, 10) "op view\n");
+	diff = compare(&a, &b, &plain);
+	/* what started no GPU work is not looked at */
+	assert_true(diff->same && diff->identical);
+	tree_diff_free(diff);
+	diff = compare(&a, &b, &(struct diff_options){.host = true});
+	assert_true(!diff->same && !diff->identical);
+	tree_diff_free(diff);
 	support_close(&a);
 	support_close(&b);
 }
