@@ -152,6 +152,7 @@ note_options(struct report *report, const struct report_options *given)
 	if (sheet->step)
 		good = good && !report_add_note(report, "option", "--step", sheet->step);
 	note_flag(report, &good, "--unlinked", sheet->unlinked);
+	note_flag(report, &good, "--cut", sheet->cut);
 	note_flag(report, &good, "--recompute", sheet->recompute);
 	note_flag(report, &good, "--call-stack", sheet->call_stack);
 	note_flag(report, &good, "--kernel-counts", sheet->kernel_counts);

@@ -133,10 +133,11 @@ load_run(void *data)
 }
 
 int
-cli_load(struct cli_trace *loaded, const char *file, bool warnings)
+cli_load_cut(struct cli_trace *loaded, const char *file, bool cut_streams)
 {
 	struct progress progress = {0};
-	struct load load = {.loaded = loaded, .file = file, .options = {.progress = &progress}};
+	struct load load = {.loaded = loaded, .file = file,
+		.options = {.progress = &progress, .cut_streams = cut_streams}};
 	struct watch watch;
 
 	*loaded = (struct cli_trace){0};
@@ -147,9 +148,17 @@ cli_load(struct cli_trace *loaded, const char *file, bool warnings)
 		cli_unload(loaded);
 		return cli_fail(file, &load.err);
 	}
-	if (warnings)
-		cli_print_warnings(loaded->trace);
 	return CLI_DONE;
+}
+
+int
+cli_load(struct cli_trace *loaded, const char *file, bool warnings)
+{
+	int status = cli_load_cut(loaded, file, false);
+
+	if (!status && warnings)
+		cli_print_warnings(loaded->trace);
+	return status;
 }
 
 int

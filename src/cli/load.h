@@ -13,6 +13,8 @@ struct cli_trace {
 
 /* Returns CLI_DONE, or CLI_FAILED when it has said why. warnings: also print those on standard error. */
 int cli_load(struct cli_trace *loaded, const char *file, bool warnings);
+/* Without warnings; cut_streams as in trace_options. */
+int cli_load_cut(struct cli_trace *loaded, const char *file, bool cut_streams);
 void cli_unload(struct cli_trace *loaded);
 /* The same of two files at once, without warnings; nothing is loaded when it fails. */
 int cli_load_two(struct cli_trace loaded[2], const char *const files[2]);

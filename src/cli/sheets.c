@@ -128,7 +128,7 @@ sheet_source_open(struct sheet_source *source, const struct cli_call *call, cons
 	if (!status)
 		status = open_models(&source->models, given->ops);
 	if (!status)
-		status = cli_load(&source->loaded, file, false);
+		status = cli_load_cut(&source->loaded, file, given->cut);
 	if (!status)
 		status = find_arch(source, given->arch);
 	if (!status)

@@ -9,7 +9,7 @@
 
 struct sheet_options {
 	const char *arch, *ops, *step;
-	bool unlinked, recompute, no_collectives, call_stack, kernel_counts, first_occurrence;
+	bool unlinked, recompute, no_collectives, call_stack, kernel_counts, first_occurrence, cut;
 	int64_t micro_idle, short_kernel;	/* ns; micro_idle < 0: not asked for */
 	int64_t short_bins, short_top;
 	bool reference_empty;			/* no option: for what is written as the reference writes it */
@@ -24,6 +24,8 @@ struct sheet_options {
 	CLI_TEXT("ops", 0, "FILE", s, sheet.ops, "more operators and their models, see 'sonde ops'"), \
 	CLI_TEXT("step", 's', "N|A:B", s, sheet.step, "only what these profiler steps launched"), \
 	CLI_FLAG("unlinked", 'u', s, sheet.unlinked, "the GPU timeline takes GPU events without a launch too"), \
+	CLI_FLAG("cut", 0, s, sheet.cut, \
+		"end GPU events where the next on their stream begins, against durations that cannot be true"), \
 	CLI_FLAG("recompute", 0, s, sheet.recompute, "split by recomputation of checkpointed activations"), \
 	CLI_FLAG("call-stack", 0, s, sheet.call_stack, "add the Python line and the module path of operators"), \
 	CLI_FLAG("kernel-counts", 0, s, sheet.kernel_counts, \

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "trace.h"
+#include "cut_priv.h"
 #include "load_priv.h"
 #include "base/mem.h"
 #include <string.h>
@@ -30,6 +31,8 @@ trace_open(struct trace **out, const char *path, const struct trace_options *opt
 		goto fail;
 	trace->meta.format = trace->store->source->format;
 	if (load_trace(trace, trace->store->source, options, err))
+		goto fail;
+	if (options && options->cut_streams && trace_cut_streams(trace, err))
 		goto fail;
 	trace->meta.file_bytes = source_input(trace->store->source)->next;
 	*out = trace;

@@ -137,7 +137,7 @@ enum warning_kind {
 	WARN_NO_TIME, WARN_DURATION, WARN_STRAY_END, WARN_UNFINISHED, WARN_NO_CATEGORY, WARN_RANK,
 	WARN_NO_EVENTS, WARN_NO_GPU, WARN_NO_SHAPES,
 	WARN_MERGED_RANKS, WARN_UNLINKED, WARN_NO_KERNEL, WARN_GRAPH, WARN_FORWARD_AMBIGUOUS,
-	WARN_OVERRUN, WARN_OVERLAP, WARN_STREAM_OVERLAP,
+	WARN_OVERRUN, WARN_OVERLAP, WARN_STREAM_OVERLAP, WARN_CUT,
 	WARNINGS
 };
 
@@ -187,6 +187,7 @@ struct trace {
 struct trace_options {
 	unsigned threads;		/* 0: one a processor, at most 8 */
 	struct progress *progress;	/* may be NULL */
+	bool cut_streams;		/* end GPU events where the next of their stream begins */
 };
 
 /*

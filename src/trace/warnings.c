@@ -41,6 +41,7 @@ static const struct {
 	[WARN_FORWARD_AMBIGUOUS] = {"forward_ambiguous", "%n backward operator%s with more than one possible forward, left unlinked, first event %e"},
 	[WARN_OVERRUN] = {"overrun", "%n Python frame%s outlasting the caller, cut for the tree, by at most %t, first event %e"},
 	[WARN_OVERLAP] = {"overlap", "%n event%s overlapping the one before on the thread, kept as siblings, by at most %t, first event %e"},
+	[WARN_CUT] = {"cut", "%n GPU event%s ended, as asked for, where the next one on the stream begins: %t less than recorded, the last of them event %e"},
 	[WARN_STREAM_OVERLAP] = {"stream_overlap", "%n GPU event%s running past the start of a later one on the stream (early launch, or a wrong duration), by at most %t: event %e, %d"},
 };
 
