@@ -158,6 +158,7 @@ const struct pane_ops detail_pane = {
 	.id = "detail",
 	.title = "detail",
 	.help = "everything known of one event",
+	.empty = "",
 	.state_size = sizeof(struct detail),
 	.open = detail_open,
 	.close = detail_close,

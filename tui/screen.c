@@ -176,6 +176,8 @@ glyph_plain(uint32_t code)
 	for (size_t i = 0; i < GLYPH_COUNT; i++)
 		if (glyph_codes[i][GLYPHS_UTF8] == code)
 			return glyph_codes[i][GLYPHS_ASCII];
+	if (code == 0xb5 || code == 0x3bc)
+		return 'u';	/* of microseconds */
 	return '?';
 }
 

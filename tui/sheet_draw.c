@@ -169,6 +169,15 @@ sheet_draw_name(const struct sheet_state *s, struct canvas *canvas, int y, int c
 	canvas_text(canvas, y, col + indent + 2, width - indent - 2, depth ? ROLE_NORMAL : ROLE_THREAD, text, strlen(text));
 }
 
+/* An empty cell stays empty. */
+static void
+sheet_draw_text(struct canvas *canvas, int y, const struct sheet_place *at, enum role role, const char *text)
+{
+	const char *name = *text ? event_short_name(text) : text;
+
+	canvas_text(canvas, y, at->col, at->width, role, name, strlen(name));
+}
+
 void
 sheet_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row)
 {
@@ -187,7 +196,7 @@ sheet_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row)
 		if ((int)at->column == s->name)
 			sheet_draw_name(s, canvas, y, at->col, at->width, row);
 		else if (sheet_is_text(s, at->column))
-			canvas_text(canvas, y, at->col, at->width, role, text, strlen(text));
+			sheet_draw_text(canvas, y, at, role, text);
 		else
 			canvas_right(canvas, y, at->col, at->width, role, text);
 	}

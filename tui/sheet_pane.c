@@ -417,6 +417,6 @@ SHEET_PANE(idle_pane, "idle", "idle gaps", "idle_causes", "idle_us,cause,event_n
 	"gaps in the GPU's work, and what the host did meanwhile");
 SHEET_PANE(copies_pane, "copies", "copies", "memcpy", NULL, "copies and memsets by kind and size");
 SHEET_PANE(launches_pane, "launches", "launches", "launches",
-	"host_us,count,host_mean_us,delay_mean_us,delay_max_us,events,call,op,gpu_us",
+	"host_us,count,op,call,host_mean_us,delay_mean_us,delay_max_us,events,gpu_us",
 	"what launches cost the host, and how long work waits");
 SHEET_PANE(sheet_pane, "sheet", "sheet", "gpu_timeline", NULL, "any table of the report, by :sheet");

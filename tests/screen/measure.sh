@@ -28,5 +28,10 @@ cost "a page of the tree is under 6 KB" -b 6143 -n 3 'tdm*|^f^f^b'
 cost "a moved cursor with the detail beside it is under 3 KB" -b 3071 -n 5 'tm*|jjjk'
 cost "a moved cursor in the overview is under 1 KB" -b 1023 -n 5 '|jjj^p'
 cost "a moved cursor in the timeline is under 3 KB, its detail below" -b 3071 -n 5 "l|jlhk"
+cost "a moved cursor in a table is under 1 KB" -b 1023 -n 5 'kd|jjjk'
+cost "a page of a table is under 6 KB" -b 6143 -n 3 'kd|^f^f^b'
+cost "a moved cursor in the roofline is under 1 KB" -b 1023 -n 5 'rd|jjjk'
+cost "a page of the roofline is under 6 KB" -b 6143 -n 3 'rd|^f^f^b'
+cost "a moved cursor in operators with the detail beside it is under 3 KB" -b 3071 -n 5 'o|jjjk'
 cost "opening and folding a row is under 6 KB" -b 6143 -n 5 'td|lh'
 finish

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Keys at random, the same ones each time, on several traces. RANDOM_LINES says how many times 20 of them.
+# Keys at random, the same ones each time, on several traces. RANDOM_LINES says how many times 20 of them: 5000 make
+# 100,000, for a build with AddressSanitizer.
 . "$TESTLIB"
 
 lines=${RANDOM_LINES:-400}
@@ -17,7 +18,9 @@ random_keys()
 		n = split("<Up> <Down> <Left> <Right> <Home> <End> <PageUp> <PageDown> <Enter> <Tab> <Esc> " \
 			"<Backspace> <Space> <Delete> <C-a> <C-d> <C-e> <C-f> <C-l> <C-n> <C-p> <C-u> <C-c> a b c d e " \
 			"f g h i j k l m n o p r s t u v w x y z A B C D E F G H J K L M N O P S U Z ? : / . * - [ ] " \
-			"0 1 2 3 4 5 9 _ gg gt go gw gh gp gk gi gr gs gm gc gC ga gx gy gl & s r t t L L E e z", key, " ")
+			"0 1 2 3 4 5 9 _ gg gt go gw gh gp gk gi gr gs gm gc gC ga gx gy gl & s r t t L L E e z " \
+			"\047 ! > <lt> R V Y X<Enter> v&<Enter> v+min_us<Enter> &gpu_ms<Space>><Space>1<Enter> &<C-u>filter<Enter> " \
+			":set<Space>glyphs<Space>acs<Enter> :set<Space>detail<Space>on<Enter> l l l + - <Space> o m k c r", key, " ")
 		for (i = 0; i < count; i++) {
 			line = ""
 			for (j = 0; j < 20; j++)
@@ -43,6 +46,7 @@ try()
 
 try "sample" "$SRCDIR/data/sample.json.gz" 1
 try "ResNet training" "$SONDE_SHARED/golden/traces/mi300_resnet_train.json.gz" 2
+try "NCCL" "$SONDE_SHARED/golden/traces/a100_nccl.json.gz" 7
 try "GPU events only" "$SONDE_SHARED/golden/traces/mi210_gpu_only.json.gz" 3
 try "a deep stack" "$SONDE_SHARED/cases/50a_deep_stack.json.gz" 4
 try "hostile names" "$SONDE_SHARED/cases/73_hostile_strings_xlsx.json.gz" 5

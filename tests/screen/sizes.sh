@@ -11,7 +11,7 @@ sweep()
 	args=$2
 	shift 2
 	{
-		for pane in overview tree kernels warnings help detail; do
+		for pane in overview tree ops modules roofline kernels collectives steps idle timeline traces warnings help detail; do
 			echo ":pane $pane"
 			[ "$pane" != detail ] || echo ":goto 3000"
 			for cols in "$@"; do
