@@ -97,33 +97,24 @@ make_report(struct report **out, struct diff_report *tables, const struct cli_ca
 }
 
 static int
-write_report(const struct cli_call *call, const struct tree_diff *diff)
+write_files(const struct cli_call *call, struct diff_report *tables, const struct tree_diff *diff)
 {
 	const struct diff_command *given = call->options;
-	struct model_registry *models = NULL;
-	struct diff_report *tables = NULL;
-	struct report *report = NULL;
+	struct report *report;
 	struct error err;
-	int status = CLI_DONE;
+	int status = make_report(&report, tables, call, diff);
 
-	if (model_registry_new(&models, &err) || model_registry_load_user(models, &err)
-	    || diff_report_new(&tables, diff, models, &err))
-		status = cli_fail(NULL, &err);
-	if (!status)
-		status = make_report(&report, tables, call, diff);
 	if (!status && ((given->csv && report_write_csv(report, given->csv, &err))
 			|| (given->output && report_write_xlsx(report, given->output, &err))
 			|| (given->format == FORMAT_JSON && report_write_json(report, "-", &err))))
 		status = cli_fail(NULL, &err);
 	report_free(report);
-	diff_report_free(tables);
-	model_registry_free(models);
 	return status;
 }
 
 /* Text is printed when it is asked for, and when nothing else is. */
 static int
-write_all(const struct cli_call *call, const struct tree_diff *diff)
+write_all(const struct cli_call *call, struct diff_report *tables, const struct tree_diff *diff)
 {
 	const struct diff_command *given = call->options;
 	const struct diff_text_options text = {
@@ -134,9 +125,27 @@ write_all(const struct cli_call *call, const struct tree_diff *diff)
 	int status = CLI_DONE;
 
 	if (files || given->format == FORMAT_JSON)
-		status = write_report(call, diff);
+		status = write_files(call, tables, diff);
 	if (!status && (given->format == FORMAT_TEXT || (given->format < 0 && !files)))
-		status = diff_write_text(diff, call->files, &text);
+		status = diff_write_text(tables, diff, call->files, &text);
+	return status;
+}
+
+static int
+write_diff(const struct cli_call *call, const struct tree_diff *diff)
+{
+	struct model_registry *models = NULL;
+	struct diff_report *tables = NULL;
+	struct error err;
+	int status;
+
+	if (model_registry_new(&models, &err) || model_registry_load_user(models, &err)
+	    || diff_report_new(&tables, diff, models, &err))
+		status = cli_fail(NULL, &err);
+	else
+		status = write_all(call, tables, diff);
+	diff_report_free(tables);
+	model_registry_free(models);
 	return status;
 }
 
@@ -185,7 +194,7 @@ compare(const struct cli_call *call, const struct cli_trace *const sides[2])
 	if (tree_diff_build(&diff, sides[0]->tree, sides[1]->tree, &how, &err))
 		return cli_fail(NULL, &err);
 	print_warnings(diff);
-	status = write_all(call, diff);
+	status = write_diff(call, diff);
 	tree_diff_free(diff);
 	return status;
 }
@@ -229,11 +238,12 @@ const struct cli_command cmd_diff = {
 		"other kernels is compared at the nearest operator or module that both have. "
 		"Steps and threads are matched by what they do, so a step more does not shift "
 		"the others.\n\n"
-		"Text shows the merged tree with the GPU time of A and B, the difference, and a "
-		"sign: - only in A, + only in B, ~ called differently, > elsewhere among its "
-		"siblings. A workbook, CSV and JSON hold the tree, sums by unique arguments, "
-		"module and category, and every kernel with its lowest common ancestor "
-		"(diff_stats). Text is printed when no file is named.",
+		"Text shows totals, categories, the ten largest differences, and the merged tree "
+		"with the GPU time of A and B, the difference, and a sign: - only in A, + only "
+		"in B, ~ called differently, > elsewhere among its siblings. A workbook, CSV and "
+		"JSON hold the tree, sums by unique arguments, module and category, and every "
+		"kernel with its lowest common ancestor (diff_stats). Text is printed when no "
+		"file is named.",
 	.examples = examples,
 	.options = options,
 	.options_size = sizeof(struct diff_command),

@@ -2,12 +2,14 @@
 #include "cli/diff_text.h"
 #include "base/text.h"
 #include "cli/cli.h"
-#include "report/output.h"
+#include "cli/load.h"
 #include <stdio.h>
 #include <string.h>
 
 #define DEPTH_DRAWN 40		/* deeper rows are drawn at this depth */
 #define NAME_CELLS 240
+#define WIDTH_OF_FILES 140	/* cells of a table where there is no terminal */
+#define MOST_SHOWN 10u		/* of what differs most */
 
 static const char marks[DIFF_STATES] = {[DIFF_BOTH] = ' ', [DIFF_RENAMED] = '~',
 	[DIFF_ONLY_A] = '-', [DIFF_ONLY_B] = '+'};
@@ -33,8 +35,10 @@ add_times(struct output *output, int64_t a, int64_t b, bool has_a, bool has_b)
 	if (has_b)
 		text_time(time_b, b);
 	text_time(diff, change < 0 ? -change : change);
-	if (a)
+	if (a && change / 1000 <= a)
 		snprintf(percent, sizeof(percent), "%+.1f", 100.0 * (double)change / (double)a);
+	else if (a)
+		snprintf(percent, sizeof(percent), "> +100k");
 	snprintf(line, sizeof(line), "%10s %10s  %c%10s %8.8s  ", time_a, time_b,
 		change < 0 ? '-' : change ? '+' : ' ',
 		diff, percent);
@@ -120,6 +124,53 @@ add_totals(struct output *output, const struct tree_diff *diff, const char *cons
 			text_count(counts[3], diff->count[DIFF_ONLY_B]));
 		output_add_text(output, line);
 	}
+}
+
+/*
+ * The first rows of a table, with some of its columns (ids, ended by NULL). Status as a builder's.
+ */
+static int
+add_table(struct output *output, struct diff_report *report, const char *id,
+	const char *const *columns, uint32_t rows)
+{
+	struct table_view view = {0};
+	struct table *table = NULL;
+	size_t width = cli_terminal_width();
+	uint32_t shown[16];
+	struct error err;
+
+	for (uint32_t i = 0; i < diff_tables_count && !table; i++)
+		if (!strcmp(diff_tables[i].id, id)
+			&& diff_table_build(&table, report, &diff_tables[i], &err))
+			return cli_fail(NULL, &err);
+	if (!table)
+		return CLI_DONE;
+	view = (struct table_view){.table = table, .columns = shown,
+		.n_rows = table->n_rows < rows ? table->n_rows : rows};
+	for (; *columns; columns++)
+		shown[view.n_columns++] = (uint32_t)table_find_column(table, *columns);
+	output_add_char(output, '\n');
+	write_table(output, &view, WRITE_TEXT, width ? width : WIDTH_OF_FILES);
+	table_free(table);
+	return CLI_DONE;
+}
+
+static int
+add_tables(struct output *output, struct diff_report *report)
+{
+	static const char *const by_category[] = {"category", "gpu_a_ms", "gpu_b_ms", "diff_ms",
+		"diff_pct", "kernels_a", "kernels_b", NULL};
+	static const char *const by_arguments[] = {"name", "calls_a", "calls_b", "gpu_a_us",
+		"gpu_b_us", "diff_us", "diff_pct", "input_dims_a", "module", NULL};
+	int status = add_table(output, report, "diff_categories", by_category, UINT32_MAX);
+
+	return status ? status
+		: add_table(output, report, "diff_unique_args", by_arguments, MOST_SHOWN);
+}
+
+static void
+add_heading(struct output *output, const struct tree_diff *diff)
+{
 	output_add_text(output, is_of_host(diff) ? "\n host in A  host in B   difference        %\n"
 		: "\n  GPU in A   GPU in B   difference        %\n");
 }
@@ -134,15 +185,22 @@ is_shown(const struct tree_diff *diff, uint32_t row, const struct diff_text_opti
 }
 
 int
-diff_write_text(const struct tree_diff *diff, const char *const files[2],
-	const struct diff_text_options *options)
+diff_write_text(struct diff_report *report, const struct tree_diff *diff,
+	const char *const files[2], const struct diff_text_options *options)
 {
 	struct output *output;
 	struct error err;
+	int status;
 
 	if (output_open(&output, "-", &err))
 		return cli_fail(NULL, &err);
 	add_totals(output, diff, files);
+	status = is_of_host(diff) || diff->identical ? CLI_DONE : add_tables(output, report);
+	if (status) {
+		output_discard(output);
+		return status;
+	}
+	add_heading(output, diff);
 	for (uint32_t row = 0; row < diff->n; row++)
 		if (is_shown(diff, row, options))
 			add_row(output, diff, row);

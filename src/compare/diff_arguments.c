@@ -89,13 +89,17 @@ add_name(struct grouping *g, uint32_t group, const struct diff_kernel *kernel)
 	return true;
 }
 
-/* A run is told by the names in it. */
+/* A run is told by the names in it, a step or thread by itself. */
 static bool
 set_run_key(struct diff_report *r, uint32_t row, uint32_t key[5])
 {
 	uint32_t name;
 	size_t len;
 
+	if (r->diff->rows[row].kind < DIFF_FRAME) {
+		key[0] = TRACE_NONE;
+		key[2] = row;
+	}
 	if (!r->in_run[row])
 		return true;
 	if (!diff_owner_text(r, row, true, &len))

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What kernels are compared under. Where they have a common ancestor, that is
- * it. Where they have none, it is what stands highest around them; a few such
- * things of both sides that stand between the same two neighbours of a thread
- * are one, a run, under the first: a fused operator and its parts.
+ * it. Where they have none, it is what stands highest around them of one side:
+ * a step, a thread, an operator. A few operators of both sides that stand
+ * between the same two neighbours of a thread are one, a run, under the first:
+ * a fused operator and its parts.
  */
 #include "compare/diff_report_priv.h"
 #include "base/mem.h"
@@ -81,7 +82,8 @@ diff_find_owners(struct diff_report *r, struct diff_around *around)
 			&& (row->kind == DIFF_OP || row->kind == DIFF_FRAME);
 
 		around[i] = row->parent == TRACE_NONE ? none : around[row->parent];
-		if (common)
+		if (common || (is_alone(row) && row->kind < DIFF_FRAME
+			&& around[i].owner == TRACE_NONE))
 			around[i].owner = i;
 		else if (row->kind >= DIFF_FRAME && around[i].owner == TRACE_NONE)
 			around[i].owner = run_before(r, around, i, last);

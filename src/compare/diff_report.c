@@ -103,7 +103,9 @@ category_of(struct diff_report *r, const struct diff_kernel *kernel)
 	const struct trace *t = r->diff->tree[kernel->side]->trace;
 	const char *name = trace_name(t, kernel->event), *category = "not under an operator";
 
-	if (is_communication(name))
+	if (diff_is_elsewhere(r, kernel))
+		category = DIFF_PLACE_OF_ONE_SIDE;
+	else if (is_communication(name))
 		category = "communication";
 	else if (kernel->op != TRACE_NONE)
 		category = model_category(r->models, trace_name(t, kernel->op), name);

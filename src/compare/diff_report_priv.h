@@ -43,6 +43,15 @@ diff_text(const struct diff_report *report, uint32_t id)
 	return intern_text(&report->texts, id);
 }
 
+#define DIFF_PLACE_OF_ONE_SIDE "(step or thread of one side)"
+
+/* Whether it is in a step, thread or stream that the other side has no counterpart of. */
+static inline bool
+diff_is_elsewhere(const struct diff_report *report, const struct diff_kernel *kernel)
+{
+	return report->diff->rows[kernel->owner].kind < DIFF_FRAME;
+}
+
 enum diff_argument { DIFF_DIMS, DIFF_STRIDES, DIFF_TYPES, DIFF_CONCRETE, DIFF_ARGUMENTS };
 
 /*

@@ -130,35 +130,36 @@ static const struct column_def module_columns[] = {
 	SUM_COLUMNS,
 };
 
-static int64_t
+static bool
 add_module(struct table *table, const char *path, const struct sums *own, const struct sums *all)
 {
 	int64_t row = table_add_row(table);
 
 	if (row < 0)
-		return -1;
+		return false;
 	table_set_text(table, row, MODULE_PATH, path);
 	table_set_int(table, row, MODULE_OWN_A, own->ns[0]);
 	table_set_int(table, row, MODULE_OWN_B, own->ns[1]);
 	table_set_int(table, row, MODULE_OWN_DIFF, own->ns[1] - own->ns[0]);
 	set_sums(table, row, MODULE_ALL, all);
-	return row;
+	return true;
 }
 
-int
-diff_build_modules(struct diff_report *r, struct table *table)
+/* By path; then those in no module, then those that have no counterpart at all. */
+static uint32_t
+module_slot(const struct diff_report *r, const struct diff_kernel *kernel)
 {
-	uint32_t n = r->path_names.n;
-	struct sums *own = mem_zero((size_t)n + 1, sizeof(*own)),
-		*all = mem_zero((size_t)n + 1, sizeof(*all));
-	struct table_sort by_path = {MODULE_PATH, false};
-	bool good = own && all && !diff_add_columns(table, module_columns,
-		COLUMNS_OF(module_columns));
+	if (diff_is_elsewhere(r, kernel))
+		return r->path_names.n + 1;
+	return kernel->module == DIFF_NO_MODULE ? r->path_names.n : kernel->module;
+}
 
-	for (uint32_t i = 0; good && i < r->n; i++)
-		add_kernel(r, &own[r->kernels[i].module == DIFF_NO_MODULE ? n
-			: r->kernels[i].module], &r->kernels[i]);
-	for (uint32_t i = n; good && i-- > 0;) {
+static void
+sum_modules(const struct diff_report *r, struct sums *own, struct sums *all)
+{
+	for (uint32_t i = 0; i < r->n; i++)
+		add_kernel(r, &own[module_slot(r, &r->kernels[i])], &r->kernels[i]);
+	for (uint32_t i = r->path_names.n; i-- > 0;) {
 		uint32_t parent = r->paths[i].parent;
 
 		for (int side = 0; side < 2; side++) {
@@ -170,13 +171,29 @@ diff_build_modules(struct diff_report *r, struct table *table)
 			all[parent].kernels[side] += all[i].kernels[side];
 		}
 	}
+}
+
+int
+diff_build_modules(struct diff_report *r, struct table *table)
+{
+	static const char *const others[] = {"(no module)", DIFF_PLACE_OF_ONE_SIDE};
+	uint32_t n = r->path_names.n;
+	struct sums *own = mem_zero((size_t)n + 2, sizeof(*own));
+	struct sums *all = mem_zero((size_t)n + 2, sizeof(*all));
+	struct table_sort by_path = {MODULE_PATH, false};
+	bool good = own && all
+		&& !diff_add_columns(table, module_columns, COLUMNS_OF(module_columns));
+
+	if (good)
+		sum_modules(r, own, all);
 	for (uint32_t i = 0; good && i < n; i++)
 		if (all[i].kernels[0] || all[i].kernels[1])
 			good = add_module(table, intern_text(&r->path_names, i), &own[i],
-				&all[i]) >= 0;
+				&all[i]);
 	good = good && !table_sort(table, &by_path, 1);
-	if (good && (own[n].kernels[0] || own[n].kernels[1]))
-		good = add_module(table, "(no module)", &own[n], &own[n]) >= 0;
+	for (uint32_t i = 0; good && i < 2; i++)
+		if (own[n + i].kernels[0] || own[n + i].kernels[1])
+			good = add_module(table, others[i], &own[n + i], &own[n + i]);
 	free(own);
 	free(all);
 	return good ? 0 : -1;

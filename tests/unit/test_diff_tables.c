@@ -166,10 +166,9 @@ categories_are_those_of_the_operators(void **state)
 		"CONV_fwd; 0.092; 0.03; -0.062; -67.3913043478261\n"
 		"elementwise; 0.004; 0.005; 0.001; 25.0\n"
 		"GEMM; 0.015; 0.015; 0; 0.0\n");
-	expect("op f\n kernel ncclDevKernel_AllReduce =3\nkernel k =1\n", "op f\n",
-		"diff_categories",
-		"category gpu_a_ms gpu_b_ms",
-		"communication; 0.003; 0\nnot under an operator; 0.001; 0\n");
+	expect("op f\n kernel ncclDevKernel_AllReduce =3\nkernel k =1\n", "op f\n kernel z =1\n",
+		"diff_categories", "category gpu_a_ms gpu_b_ms",
+		"communication; 0.003; 0\nother; 0; 0.001\nnot under an operator; 0.001; 0\n");
 }
 
 static void
@@ -221,6 +220,28 @@ a_fused_op_of_a_thread_meets_its_parts(void **state)
 		"l; ; 19; 5\n");
 }
 
+/* A step more does not show as more of everything. */
+static void
+a_step_of_one_side_stands_for_itself(void **state)
+{
+	static const char one[] =
+		"step 1\n frame nn.Module: Net_0\n  op aten::mm @[[1],[1]]\n   kernel k =5\n";
+	static const char two[] =
+		"step 1\n frame nn.Module: Net_0\n  op aten::mm @[[1],[1]]\n   kernel k =6\n"
+		"step 2\n frame nn.Module: Net_0\n  op aten::mm @[[1],[1]]\n   kernel k =7\n";
+
+	(void)state;
+	expect(one, two, "diff_categories", "category gpu_a_ms gpu_b_ms",
+		"(step or thread of one side); 0; 0.007\nGEMM; 0.005; 0.006\n");
+	expect(one, two, "diff_modules", "path gpu_a_ms gpu_b_ms",
+		"Net; 0.005; 0.006\n(step or thread of one side); 0; 0.007\n");
+	expect(one, two, "diff_unique_args", "name calls_a calls_b gpu_a_us gpu_b_us",
+		"ProfilerStep#2; 0; 1; 0; 7\naten::mm; 1; 1; 5; 6\n");
+	expect(one, two, "diff_stats",
+		"name cpu_op_name lowest_common_ancestor_name lowest_common_ancestor_id",
+		"k; aten::mm; aten::mm; 3\nk; aten::mm; aten::mm; 3\nk; aten::mm; ; 6\n");
+}
+
 static void
 without_frames_there_are_no_modules(void **state)
 {
@@ -240,6 +261,7 @@ main(void)
 		cmocka_unit_test(categories_are_those_of_the_operators),
 		cmocka_unit_test(the_summary_adds_up),
 		cmocka_unit_test(a_fused_op_of_a_thread_meets_its_parts),
+		cmocka_unit_test(a_step_of_one_side_stands_for_itself),
 		cmocka_unit_test(without_frames_there_are_no_modules),
 	};
 
