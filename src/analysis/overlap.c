@@ -4,7 +4,9 @@
 #include <string.h>
 
 #define LEAST_NS 1000
-#define PAIRS_MAX (UINT32_C(1) << 27)	/* of a trace in which everything runs at once */
+/* Of a trace in which everything runs at once. */
+#define PAIRS_MAX (UINT32_C(1) << 24)
+#define LOOKS_MAX (UINT64_C(1) << 31)
 
 struct pair {
 	uint32_t gpu, with;	/* events */
@@ -22,7 +24,8 @@ struct sweep {
 	struct pair *pairs;	/* each once */
 	size_t cap;
 	uint32_t n;
-	bool many;
+	uint64_t looks;		/* at pairs */
+	bool many;		/* too many: the rest is left out */
 };
 
 static bool
@@ -55,12 +58,14 @@ sweep_event(struct sweep *s, uint32_t event)
 			continue;
 		if (s->n == PAIRS_MAX) {
 			s->many = true;
-			continue;
+			break;
 		}
 		if (!mem_reserve(&s->pairs, &s->cap, (size_t)s->n + 1, sizeof(*s->pairs)))
 			return false;
 		s->pairs[s->n++] = (struct pair){other, event};
 	}
+	s->looks += s->n_open;
+	s->many = s->many || s->looks > LOOKS_MAX;
 	s->open[kept++] = event;
 	s->n_open = kept;
 	return true;
@@ -73,7 +78,7 @@ sweep_all(struct sweep *s, struct analysis *a)
 	const struct keyed *gpu = analysis_gpu_by_time(a, &n);
 	bool good = gpu && (s->open = mem_alloc(n, sizeof(*s->open)));
 
-	for (uint32_t i = 0; good && i < n; i++)
+	for (uint32_t i = 0; good && !s->many && i < n; i++)
 		if (a->trace->dur[gpu[i].id] > 0 && analysis_is_linked(a, gpu[i].id))
 			good = sweep_event(s, gpu[i].id);
 	free(s->open);

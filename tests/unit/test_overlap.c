@@ -150,6 +150,22 @@ rows_of_one_op_add_up(void **state)
 	bench_close(&b);
 }
 
+/* 6000 kernels on as many streams are 18 million pairs: a hint instead of all of them. */
+static void
+what_all_runs_at_once_is_cut(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	for (int i = 0; i < 6000; i++)
+		bench_launch(&b, i * 2, i + 1, "k", i + 1, 20000, 100);
+	bench_sheet(&b, "ops_unique_args_kl_overlap");
+	assert_true(bench_remarked(&b, "only the first overlaps are told"));
+	assert_true(b.table->n_rows >= 1);
+	bench_close(&b);
+}
+
 /* The same op launches one kernel, then two. */
 static void
 kernel_counts_tell_ops_apart(void **state)
@@ -196,6 +212,7 @@ main(void)
 		cmocka_unit_test(ops_come_apart_by_what_ran_beside),
 		cmocka_unit_test(roofline_rows_come_apart_too),
 		cmocka_unit_test(rows_of_one_op_add_up),
+		cmocka_unit_test(what_all_runs_at_once_is_cut),
 		cmocka_unit_test(kernel_counts_tell_ops_apart),
 	};
 
