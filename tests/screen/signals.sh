@@ -124,9 +124,9 @@ used()
 # as_usual NAME: the shell has its terminal back, in its modes
 as_usual()
 {
-	tm send-keys "echo as us''ual; stty -a | tr ';' '\\n' | grep -c -e '-icanon' -e '-echo '" Enter
-	shows "$1: the terminal is as usual" 'as usual'
-	equals "$1: in its usual modes" "$(tm capture-pane -p | grep -A1 '^as usual' | tail -1)" 0
+	tm send-keys "echo as us''ual $1: \$(stty -a | tr ';' '\\n' | grep -c -e '-icanon' -e '-echo ')" Enter
+	shows "$1: the terminal is as usual" "as usual $1: "
+	shows "$1: in its usual modes" "as usual $1: 0"
 }
 
 for pair in HUP:129 TERM:143; do
@@ -171,7 +171,7 @@ feeder=$!
 start "$scratch/slow"
 shows 'loading is shown' 'loading'
 tm send-keys C-c
-shows 'SIGINT while loading keeps what is there' 'loading was stopped at byte 1000000'
+shows 'SIGINT while loading keeps what is there' 'loading was stopped at byte '
 tm send-keys Q
 shows 'and the browser ends well' 'status=0'
 kill "$feeder"
