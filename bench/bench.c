@@ -204,6 +204,7 @@ diff_lines(const struct bench *b, const struct made *made, uint64_t bytes)
 	const char *const plain[] = {b->sonde, "diff", made->plain, other.plain, NULL};
 	const char *const gzip[] = {b->sonde, "diff", made->gzip, other.gzip, NULL};
 	const char *const csv[] = {b->sonde, "diff", made->gzip, other.gzip, "--csv", folder, NULL};
+	const char *const reports[] = {b->sonde, "compare", made->gzip, other.gzip, "--csv", folder, NULL};
 
 	snprintf(folder, sizeof(folder), "%s/diff", b->folder);
 	if (!make_traces(b, &b->other, scale_copies_for_bytes(b->other.scale, bytes), true, &other))
@@ -211,6 +212,7 @@ diff_lines(const struct bench *b, const struct made *made, uint64_t bytes)
 	program_line(b, "sonde diff, two .json", plain, made->text + other.text);
 	program_line(b, "sonde diff, two .json.gz", gzip, made->text + other.text);
 	program_line(b, "sonde diff, two .json.gz, --csv", csv, made->text + other.text);
+	program_line(b, "sonde compare, two .json.gz, --csv", reports, made->text + other.text);
 	remove_traces(&other);
 }
 

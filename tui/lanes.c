@@ -110,14 +110,21 @@ lanes_mark(struct lanes *lanes)
 		n += (r->last - r->first + LANES_STRIDE - 1) / LANES_STRIDE;
 	}
 	lanes->marks = mem_alloc(n, sizeof(*lanes->marks));
-	if (!lanes->marks)
+	lanes->sums = mem_alloc(n, sizeof(*lanes->sums));
+	if (!lanes->marks || !lanes->sums)
 		return false;
 	for (uint32_t row = 0; row < lanes->n_rows; row++) {
 		const struct lanes_row *r = &lanes->rows[row];
+		int64_t sum = 0;
 
-		for (uint32_t i = r->first, mark = r->mark; i < r->last; mark++) {
-			lanes->marks[mark] = lanes_start(lanes, i);
-			i = r->last - i > LANES_STRIDE ? i + LANES_STRIDE : r->last;
+		for (uint32_t i = r->first; i < r->last; i++) {
+			uint32_t mark = r->mark + (i - r->first) / LANES_STRIDE;
+
+			if ((i - r->first) % LANES_STRIDE == 0) {
+				lanes->marks[mark] = lanes_start(lanes, i);
+				lanes->sums[mark] = sum;
+			}
+			sum += lanes->trace->dur[lanes->events[i]];	/* they do not overlap: below 2^63 */
 		}
 	}
 	return true;
@@ -182,25 +189,35 @@ lanes_free(struct lanes *lanes)
 	free(lanes->rows);
 	free(lanes->all);
 	free(lanes->marks);
+	free(lanes->sums);
 	*lanes = (struct lanes){0};
 }
 
-uint32_t
-lanes_from(const struct lanes *lanes, uint32_t row, int64_t time)
+/* The first of marks [low, high) that is not before the time. */
+static uint32_t
+mark_from(const struct lanes *lanes, uint32_t row, int64_t time, uint32_t low, uint32_t high)
 {
-	const struct lanes_row *r = &lanes->rows[row];
-	uint32_t low = 0, high = (r->last - r->first + LANES_STRIDE - 1) / LANES_STRIDE;
+	const int64_t *marks = lanes->marks + lanes->rows[row].mark;
 
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 
-		if (lanes->marks[r->mark + middle] < time)
+		if (marks[middle] < time)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	high = r->last - r->first > low * LANES_STRIDE ? r->first + low * LANES_STRIDE : r->last;
-	low = r->first + (low ? (low - 1) * LANES_STRIDE : 0);
+	return low;
+}
+
+/* The answer, when mark is the row's first that is not before the time. */
+static uint32_t
+place_from(const struct lanes *lanes, uint32_t row, int64_t time, uint32_t mark)
+{
+	const struct lanes_row *r = &lanes->rows[row];
+	uint32_t low = r->first + (mark ? (mark - 1) * LANES_STRIDE : 0);
+	uint32_t high = r->last - r->first > mark * LANES_STRIDE ? r->first + mark * LANES_STRIDE : r->last;
+
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 
@@ -210,6 +227,56 @@ lanes_from(const struct lanes *lanes, uint32_t row, int64_t time)
 			high = middle;
 	}
 	return low;
+}
+
+static uint32_t
+row_marks(const struct lanes_row *r)
+{
+	return (r->last - r->first + LANES_STRIDE - 1) / LANES_STRIDE;
+}
+
+uint32_t
+lanes_from(const struct lanes *lanes, uint32_t row, int64_t time)
+{
+	return place_from(lanes, row, time, mark_from(lanes, row, time, 0, row_marks(&lanes->rows[row])));
+}
+
+uint32_t
+lanes_from_on(const struct lanes *lanes, uint32_t row, int64_t time, uint32_t earlier)
+{
+	const struct lanes_row *r = &lanes->rows[row];
+	const int64_t *marks = lanes->marks + r->mark;
+	uint32_t low = (earlier - r->first) / LANES_STRIDE, high = low, n = row_marks(r);
+
+	for (uint32_t step = 1; high < n && marks[high] < time; step *= 2) {
+		low = high;
+		high = n - high > step ? high + step : n;
+	}
+	return place_from(lanes, row, time, mark_from(lanes, row, time, low, high));
+}
+
+/* Of all events of the row before the place. */
+static int64_t
+sum_before(const struct lanes *lanes, uint32_t row, uint32_t place)
+{
+	const struct lanes_row *r = &lanes->rows[row];
+	uint32_t mark = (place - r->first) / LANES_STRIDE, from = r->first + mark * LANES_STRIDE;
+	int64_t sum;
+
+	if (place > r->first && from == place) {	/* past the last mark, perhaps */
+		mark--;
+		from -= LANES_STRIDE;
+	}
+	sum = r->first < r->last ? lanes->sums[r->mark + mark] : 0;
+	for (; from < place; from++)
+		sum += lanes->trace->dur[lanes->events[from]];
+	return sum;
+}
+
+int64_t
+lanes_sum(const struct lanes *lanes, uint32_t row, uint32_t place, uint32_t end)
+{
+	return sum_before(lanes, row, end) - sum_before(lanes, row, place);
 }
 
 uint32_t

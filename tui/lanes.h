@@ -27,6 +27,7 @@ struct lanes {
 	struct lanes_row *rows;
 	struct lane *all;	/* in the order of track_order; only those with events */
 	int64_t *marks;		/* start of one event in LANES_STRIDE of each row */
+	int64_t *sums;		/* durations in the row before that event */
 	uint32_t n_events, n_rows, n;
 };
 
@@ -39,6 +40,10 @@ void lanes_free(struct lanes *lanes);
 
 /* Place in events[] of the row's first event that starts at time or later; rows[row].last: none. */
 uint32_t lanes_from(const struct lanes *lanes, uint32_t row, int64_t time);
+/* The same for a time that is not before that of an earlier answer: quick when it is close. */
+uint32_t lanes_from_on(const struct lanes *lanes, uint32_t row, int64_t time, uint32_t earlier);
+/* ns of the events at [place, end) of one row. */
+int64_t lanes_sum(const struct lanes *lanes, uint32_t row, uint32_t place, uint32_t end);
 /* Place of the event that is running then, or that is nearest to it in [begin, end]; TRACE_NONE. */
 uint32_t lanes_near(const struct lanes *lanes, uint32_t row, int64_t time, int64_t begin,
 	int64_t end);

@@ -31,7 +31,9 @@ struct cell_shown {
 	GLYPH(BAR_COMM, 0x2593, '=', '=') \
 	GLYPH(BAR_COPY, 0x2592, 0x2592, '+') \
 	GLYPH(BAR_IDLE, 0xb7, '.', '.') \
-	GLYPH(DENSE, 0x250a, ':', ':') \
+	GLYPH(BAR_HOST, '-', '-', '-') \
+	GLYPH(BAR_THIN, '|', '|', '|') \
+	GLYPH(DENSE, ':', ':', ':') \
 	GLYPH(UP, 0x25b4, '^', '^') \
 	GLYPH(DOWN, 0x25be, 'v', 'v') \
 	GLYPH(CRUMB, 0x203a, '>', '>') \

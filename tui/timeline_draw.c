@@ -33,7 +33,7 @@ bar_style(const struct timeline *t, uint32_t event)
 
 	if (event_is_gpu(trace->kind[event]))
 		return gpu[summary_class(t->summary, trace, event)];
-	return (struct bar_style){event_role(trace, event), GLYPH_HLINE};
+	return (struct bar_style){event_role(trace, event), GLYPH_BAR_HOST};
 }
 
 /*
@@ -70,32 +70,34 @@ bar_draw(struct bars *bars, uint32_t event, int from, int to)
 	size_t len;
 	const char *name = bar_name(trace, event, &len);
 
-	if (to == from && style.glyph == GLYPH_HLINE)
-		code = screen_glyph(bars->axis->screen, GLYPH_VLINE);
+	if (to == from && style.glyph == GLYPH_BAR_HOST) {	/* a crowd in one colour is cheap to write */
+		code = screen_glyph(bars->axis->screen, GLYPH_BAR_THIN);
+		style.role = ROLE_DIM;
+	}
 	canvas_fill(bars->axis, bars->y, from, to - from + 1, style.role, code);
 	bars->end = to + 1;
 	if (touches && to > from)
-		canvas_glyph(bars->axis, bars->y, from++, style.role, GLYPH_VLINE);
+		canvas_glyph(bars->axis, bars->y, from++, style.role, GLYPH_BAR_THIN);
 	if (to - from + 1 >= NAME_LEAST) {
 		int used = canvas_text(bars->axis, bars->y, from, to - from + 1, style.role, name, len);
 
-		if (style.glyph == GLYPH_HLINE && from + used < to)
+		if (style.glyph == GLYPH_BAR_HOST && from + used < to)
 			canvas_put(bars->axis, bars->y, from + used, style.role, ' ');
 	}
 }
 
 /* One cell for several events; of the GPU it tells whether they fill half of it. */
 static void
-dense_draw(struct bars *bars, uint32_t i, uint32_t next, int col)
+dense_draw(struct bars *bars, uint32_t row, uint32_t i, uint32_t next, int col)
 {
 	const struct lanes *lanes = &bars->t->lanes;
 	uint32_t first = lanes->events[i];
 	struct bar_style style = bar_style(bars->t, first);
-	int64_t cell = bars->t->span / bars->t->cols, sum = 0;
+	bool fills = event_is_gpu(lanes->trace->kind[first])
+		&& lanes_sum(lanes, row, i, next) > bars->t->span / bars->t->cols / 2;
 
-	for (; event_is_gpu(lanes->trace->kind[first]) && i < next && sum < cell / 2; i++)
-		sum += lanes->trace->dur[lanes->events[i]];
-	canvas_glyph(bars->axis, bars->y, col, style.role, sum && sum >= cell / 2 ? style.glyph : GLYPH_DENSE);
+	canvas_glyph(bars->axis, bars->y, col, style.glyph == GLYPH_BAR_HOST ? ROLE_DIM : style.role,
+		fills ? style.glyph : GLYPH_DENSE);
 	bars->end = col + 1;
 }
 
@@ -112,13 +114,13 @@ bars_draw(struct bars *bars, uint32_t row)
 		bar_draw(bars, lanes->events[i - 1], 0, timeline_col(t, lanes_end(lanes, i - 1) - 1));
 	while (i < r->last && lanes_start(lanes, i) < t->begin + t->span) {
 		int from = timeline_col(t, lanes_start(lanes, i)), to;
-		uint32_t next = lanes_from(lanes, row, from + 1 < t->cols ? timeline_time(t, from + 1)
-			: t->begin + t->span);
+		uint32_t next = lanes_from_on(lanes, row, from + 1 < t->cols ? timeline_time(t, from + 1)
+			: t->begin + t->span, i);
 		int64_t end = lanes_end(lanes, next - 1);
 
 		to = end > lanes_start(lanes, next - 1) ? timeline_col(t, end - 1) : from;
 		if (next - i > 1) {	/* several in the cell: the last may go on beyond it */
-			dense_draw(bars, i, next, from);
+			dense_draw(bars, row, i, next, from);
 			if (to > from)
 				bar_draw(bars, lanes->events[next - 1], from + 1, to);
 		} else {

@@ -3,10 +3,11 @@
  * Runs a program in a terminal of its own, sends keys one at a time, and tells
  * how long each takes until the last byte it causes, and how many bytes.
  *
- *	measure [-r ROWS] [-c COLS] [-n TIMES] [-m MS] [-b BYTES] [-i] KEYS PROGRAM [ARGUMENT...]
+ *	measure [-r ROWS] [-c COLS] [-w TEXT] [-n TIMES] [-m MS] [-b BYTES] [-i] KEYS PROGRAM [ARGUMENT...]
  *
- * The keys before a "|" in KEYS are sent but not counted; those after it are
- * sent TIMES times over. With -m the 99th percentile, with -b the most bytes
+ * The first key is sent once the program has shown TEXT. The keys before a "|"
+ * in KEYS are sent but not counted, each once the one before has been answered;
+ * those after it are sent TIMES times over. With -m the 99th percentile, with -b the most bytes
  * of a key must not be above; with -i a second without keys must draw nothing
  * and use no processor time. "^X" is Ctrl-X, "\n" Enter.
  */
@@ -25,6 +26,8 @@
 
 #define QUIET_MS 60		/* nothing for so long: the answer is complete */
 #define START_MS 600
+#define ANSWER_MS 60000		/* the longest that a key before the bar may take */
+#define LOAD_MS 600000
 #define MAX_KEYS 100000
 
 struct sample {
@@ -68,13 +71,39 @@ drain(int fd, int quiet, double *last, size_t *bytes)
 	return true;
 }
 
+/* Reads until the text has come by; false when it does not. */
+static bool
+wait_for(int fd, const char *text)
+{
+	static char block[1 << 16];
+	struct pollfd poll_fd = {fd, POLLIN, 0};
+	size_t keep = 0, len = strlen(text);
+
+	while (poll(&poll_fd, 1, LOAD_MS) > 0) {
+		ssize_t n = read(fd, block + keep, sizeof(block) - keep);
+
+		if (n <= 0)
+			return false;
+		keep += (size_t)n;
+		if (memmem(block, keep, text, len))
+			return true;
+		if (keep >= len) {
+			memmove(block, block + keep - len, len);
+			keep = len;
+		}
+	}
+	return false;
+}
+
 static bool
 send_key(int fd, char key, bool counted)
 {
+	struct pollfd poll_fd = {fd, POLLIN, 0};
 	double sent = now_ms(), last = sent;
 	size_t bytes = 0;
 
-	if (write(fd, &key, 1) != 1 || !drain(fd, QUIET_MS, &last, &bytes))
+	if (write(fd, &key, 1) != 1 || (!counted && poll(&poll_fd, 1, ANSWER_MS) < 0)
+	    || !drain(fd, QUIET_MS, &last, &bytes))
 		return false;
 	if (counted && n_samples < MAX_KEYS)
 		samples[n_samples++] = (struct sample){last - sent, bytes};
@@ -172,7 +201,8 @@ report(const struct limits *limits)
 }
 
 static int
-measure(const char *keys, int times, char **command, struct winsize *size, const struct limits *limits)
+measure(const char *keys, int times, char **command, struct winsize *size, const struct limits *limits,
+	const char *text)
 {
 	size_t bytes = 0;
 	double last;
@@ -186,7 +216,7 @@ measure(const char *keys, int times, char **command, struct winsize *size, const
 		execvp(command[0], command);
 		_exit(127);
 	}
-	ok = drain(fd, START_MS, &last, &bytes);
+	ok = (!text || wait_for(fd, text)) && drain(fd, START_MS, &last, &bytes);
 	ok = ok && send_keys(fd, keys, times) && (!limits->idle || is_idle(fd, pid));
 	ok = report(limits) && ok;
 	kill(pid, SIGTERM);
@@ -200,9 +230,10 @@ main(int argc, char **argv)
 {
 	struct winsize size = {.ws_row = 60, .ws_col = 200};
 	struct limits limits = {0};
+	const char *text = NULL;
 	int option, times = 1;
 
-	while ((option = getopt(argc, argv, "+r:c:n:m:b:i")) != -1) {
+	while ((option = getopt(argc, argv, "+r:c:n:m:b:w:i")) != -1) {
 		switch (option) {
 		case 'r': size.ws_row = (unsigned short)atoi(optarg); break;
 		case 'c': size.ws_col = (unsigned short)atoi(optarg); break;
@@ -210,11 +241,12 @@ main(int argc, char **argv)
 		case 'm': limits.ms = atof(optarg); break;
 		case 'b': limits.bytes = atol(optarg); break;
 		case 'i': limits.idle = true; break;
+		case 'w': text = optarg; break;
 		default: return 2;
 		}
 	}
 	if (optind + 2 > argc)
 		return 2;
 	setenv("TERM", "xterm-256color", 0);
-	return measure(argv[optind], times, argv + optind + 1, &size, &limits);
+	return measure(argv[optind], times, argv + optind + 1, &size, &limits, text);
 }

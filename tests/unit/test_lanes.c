@@ -175,13 +175,22 @@ all_events_of_a_trace_are_laid_out(void **state)
 		n += timed;
 	}
 	assert_int_equal(lanes.n_events, n);
-	for (uint32_t r = 0; r < lanes.n_rows; r++)
+	for (uint32_t r = 0; r < lanes.n_rows; r++) {
+		int64_t sum = 0;
+
 		for (uint32_t i = lanes.rows[r].first; i < lanes.rows[r].last; i++) {
 			if (i > lanes.rows[r].first)
 				assert_true(lanes_start(&lanes, i) >= lanes_end(&lanes, i - 1));
 			assert_in_range(lanes_from(&lanes, r, lanes_start(&lanes, i)), lanes.rows[r].first, i);
+			assert_int_equal(lanes_from_on(&lanes, r, lanes_start(&lanes, i) + 1,
+				lanes.rows[r].first + (i - lanes.rows[r].first) / 3),
+				lanes_from(&lanes, r, lanes_start(&lanes, i) + 1));
+			assert_int_equal(lanes_sum(&lanes, r, lanes.rows[r].first, i), sum);
+			assert_int_equal(lanes_sum(&lanes, r, i, i + 1), trace->dur[lanes.events[i]]);
+			sum += trace->dur[lanes.events[i]];
 			assert_in_range(lanes_from(&lanes, r, lanes_start(&lanes, i) + 1), i + 1, lanes.rows[r].last);
 		}
+	}
 	lanes_free(&lanes);
 	free(order);
 	trace_free(trace);
