@@ -27,9 +27,11 @@ run_close(struct app *app, const char *argument, struct error *err)
 		app->side_focused = false;
 		return STALE_SCREEN;
 	}
-	if (app->pane && app->pane->ops != pane_kind("overview") && !(app_step(app, -1, &ignored) & STALE_FAILED))
+	if (app->pane && app->pane->ops != pane_kind("overview")
+		&& !(app_step(app, -1, &ignored) & STALE_FAILED))
 		return STALE_SCREEN | STALE_DETAIL | STALE_LAYOUT;
-	if (app->folder && app->pane && app->pane->ops != &traces_pane && app_show(app, &traces_pane, &ignored))
+	if (app->folder && app->pane && app->pane->ops != &traces_pane
+		&& app_show(app, &traces_pane, &ignored))
 		return STALE_SCREEN | STALE_LAYOUT;
 	app->quit = true;
 	return STALE_NOTHING;
@@ -66,14 +68,19 @@ run_sheet(struct app *app, const char *argument, struct error *err)
 {
 	struct pane *pane = app_show(app, &sheet_pane, err);
 
-	return pane && !sheet_pane_show(pane, argument, err) ? STALE_SCREEN | STALE_DETAIL : STALE_FAILED;
+	return pane && !sheet_pane_show(pane, argument, err) ? STALE_SCREEN | STALE_DETAIL
+							     : STALE_FAILED;
 }
 
-/* The argument is how the line begins; where it is a command that writes a file, a name is proposed. */
+/*
+ * The argument is how the line begins; where it is a command that writes a file, a name is
+ * proposed.
+ */
 static unsigned
 run_prompt(struct app *app, const char *argument, struct error *err)
 {
-	const char *path = app->session.path ? app->session.path : "trace", *name = strrchr(path, '/');
+	const char *path = app->session.path ? app->session.path : "trace",
+		   *name = strrchr(path, '/');
 	char stem[128], line[256], file[160];
 
 	(void)err;
@@ -166,8 +173,8 @@ run_resize(struct app *app, const char *argument, struct error *err)
 		error_set(err, "only a screen without a terminal can be resized");
 		return STALE_FAILED;
 	}
-	if (sscanf(argument, "%dx%d%c", &cols, &rows, &end) != 2 || cols < 1 || rows < 1 || cols > SCREEN_MAX_COLS
-	    || rows > SCREEN_MAX_ROWS) {
+	if (sscanf(argument, "%dx%d%c", &cols, &rows, &end) != 2 || cols < 1 || rows < 1
+		|| cols > SCREEN_MAX_COLS || rows > SCREEN_MAX_ROWS) {
 		error_set(err, "resize takes COLSxROWS");
 		return STALE_FAILED;
 	}
@@ -187,8 +194,8 @@ unsigned
 app_command(struct app *app, enum command_id id, const char *argument, struct error *err)
 {
 	static const struct app_handler *const tables[] = {app_program_commands, app_move_commands,
-		app_go_commands, app_output_commands, app_setting_commands, app_copy_commands, app_report_commands,
-		app_state_commands, app_compare_commands};
+		app_go_commands, app_output_commands, app_setting_commands, app_copy_commands,
+		app_report_commands, app_state_commands, app_compare_commands};
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)
 		for (const struct app_handler *handler = tables[i]; handler->run; handler++)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Copying: to the terminal's clipboard, which may be far from this host, and to a file, which always works. */
+/*
+ * Copying: to the terminal's clipboard, which may be far from this host, and to a file, which
+ * always works.
+ */
 #include "tui/app_priv.h"
 #include "tui/folders.h"
 #include "tui/terminal.h"
@@ -43,10 +46,13 @@ copy_text(struct app *app, const char *what, struct buffer *out, struct error *e
 		if (event == TRACE_NONE)
 			return error_set(err, "no event is selected");
 		return (*what == 'e' ? buffer_printf(out, "%u", event)
-			: buffer_add_text(out, trace_name(app->session.trace, event))) ? 0 : error_no_memory(err, "copying");
+				     : buffer_add_text(out, trace_name(app->session.trace, event)))
+			? 0
+			: error_no_memory(err, "copying");
 	}
 	if (pane->ops->cell)
-		return pane->ops->cell(pane, !*what || !strcmp(what, "row") ? NULL : what, out, err);
+		return pane->ops->cell(
+			pane, !*what || !strcmp(what, "row") ? NULL : what, out, err);
 	if (*what && strcmp(what, "row"))
 		return error_set(err, "no column %s", what);
 	return copy_screen_row(app, out) ? 0 : error_no_memory(err, "copying");
@@ -82,7 +88,9 @@ run_copy(struct app *app, const char *argument, struct error *err)
 	if (clipboard && text.len <= CLIPBOARD_BYTES && !app->scripted)
 		terminal_copy(text.data ? text.data : "", text.len);
 	app_say(app, ROLE_STATUS, "%zu bytes copied%s%s%s", text.len,
-		!clipboard ? "" : text.len > CLIPBOARD_BYTES ? ", too many for the clipboard" : " to the clipboard",
+		!clipboard                           ? ""
+			: text.len > CLIPBOARD_BYTES ? ", too many for the clipboard"
+						     : " to the clipboard",
 		filed ? ", and to " : "", filed ? path : "");
 	buffer_free(&text);
 	return STALE_SCREEN;

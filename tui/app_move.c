@@ -102,7 +102,9 @@ run_centre(struct app *app, const char *argument, struct error *err)
 
 	(void)argument, (void)err;
 	if (pane) {
-		pane->top = pane->cursor > (uint32_t)app_page(app) / 2 ? pane->cursor - (uint32_t)app_page(app) / 2 : 0;
+		pane->top = pane->cursor > (uint32_t)app_page(app) / 2
+			? pane->cursor - (uint32_t)app_page(app) / 2
+			: 0;
 		pane_clamp(pane);
 	}
 	return STALE_SCREEN;

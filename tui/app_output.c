@@ -80,7 +80,8 @@ export_workbook(struct table *table, const char *path, struct error *err)
 		return error_no_memory(err, "making a workbook");
 	}
 	status = report_add_sheet(report, table, NULL);
-	status = status ? error_no_memory(err, "making a workbook") : report_write_xlsx(report, path, err);
+	status = status ? error_no_memory(err, "making a workbook")
+			: report_write_xlsx(report, path, err);
 	report_free(report);
 	return status;
 }
@@ -104,7 +105,8 @@ static unsigned
 run_export(struct app *app, const char *argument, struct error *err)
 {
 	static const char *const suffixes[] = {".csv", ".json", ".md", ".txt", ".xlsx"};
-	static const enum write_format formats[] = {WRITE_CSV, WRITE_JSON, WRITE_MARKDOWN, WRITE_TEXT};
+	static const enum write_format formats[] = {
+		WRITE_CSV, WRITE_JSON, WRITE_MARKDOWN, WRITE_TEXT};
 	const char *suffix = strrchr(argument, '.');
 	struct table *table;
 	uint32_t rows;
@@ -122,7 +124,8 @@ run_export(struct app *app, const char *argument, struct error *err)
 	if (app->pane->ops->snapshot(app->pane, &table, err))
 		return STALE_FAILED;
 	rows = table->n_rows;
-	status = i == 4 ? export_workbook(table, argument, err) : export_text(table, formats[i], argument, err);
+	status = i == 4 ? export_workbook(table, argument, err)
+			: export_text(table, formats[i], argument, err);
 	if (status)
 		return STALE_FAILED;
 	app_say(app, ROLE_STATUS, "%u rows are in %s", rows, argument);

@@ -19,19 +19,23 @@ note_trace(struct report *report, const struct app *app)
 		&& !report_add_note(report, "trace", "file", app->session.path)
 		&& !report_add_note(report, "trace", "format", trace->meta.format)
 		&& !report_add_note(report, "trace", "events", text_count(number, trace->n))
-		&& !report_add_note(report, "option", "--arch", arch ? arch->name : "not known: no rooflines");
+		&& !report_add_note(
+			report, "option", "--arch", arch ? arch->name : "not known: no rooflines");
 
 	for (unsigned kind = 0; kind < WARNINGS && good; kind++) {
-		const char *line = trace_warning(trace, (enum warning_kind)kind, text, sizeof(text));
+		const char *line =
+			trace_warning(trace, (enum warning_kind)kind, text, sizeof(text));
 
 		if (line)
-			good = !report_add_note(report, "warning", warning_id((enum warning_kind)kind), line);
+			good = !report_add_note(
+				report, "warning", warning_id((enum warning_kind)kind), line);
 	}
 	return good;
 }
 
 static int
-report_fill(struct report *report, const struct app *app, struct analysis *analysis, struct error *err)
+report_fill(
+	struct report *report, const struct app *app, struct analysis *analysis, struct error *err)
 {
 	const char *remark;
 

@@ -42,7 +42,9 @@ apply_mouse(struct app *app)
 }
 
 static unsigned (*const apply[SETTING_COUNT])(struct app *app) = {
-	[SETTING_THEME] = apply_theme, [SETTING_GLYPHS] = apply_glyphs, [SETTING_DETAIL] = apply_detail,
+	[SETTING_THEME] = apply_theme,
+	[SETTING_GLYPHS] = apply_glyphs,
+	[SETTING_DETAIL] = apply_detail,
 	[SETTING_MOUSE] = apply_mouse,
 };
 
@@ -62,7 +64,8 @@ app_user_settings(struct app *app, struct error *err)
 	int status = 0;
 
 	settings_init(&app->settings);
-	if (app->scripted || !folder_path(FOLDER_CONFIG, "settings", path) || file_read(path, &text)) {
+	if (app->scripted || !folder_path(FOLDER_CONFIG, "settings", path)
+		|| file_read(path, &text)) {
 		buffer_free(&text);
 		return 0;
 	}
@@ -94,7 +97,8 @@ run_set(struct app *app, const char *argument, struct error *err)
 		return app_set(app, argument, err);
 	for (unsigned i = 0; i < SETTING_COUNT; i++)
 		if (!*argument || i == id)
-			buffer_printf(&text, "%s=%s  ", settings_table[i].name, app->settings.value[i]);
+			buffer_printf(
+				&text, "%s=%s  ", settings_table[i].name, app->settings.value[i]);
 	app_say(app, ROLE_STATUS, "%s", text.data ? text.data : "");
 	buffer_free(&text);
 	return STALE_SCREEN;
@@ -121,6 +125,5 @@ run_glyphs(struct app *app, const char *argument, struct error *err)
 	return app_set_named(app, "glyphs", argument, err);
 }
 
-const struct app_handler app_setting_commands[] = {
-	{COMMAND_SET, run_set}, {COMMAND_THEME, run_theme}, {COMMAND_GLYPHS, run_glyphs}, {COMMAND_COUNT, NULL}
-};
+const struct app_handler app_setting_commands[] = {{COMMAND_SET, run_set},
+	{COMMAND_THEME, run_theme}, {COMMAND_GLYPHS, run_glyphs}, {COMMAND_COUNT, NULL}};

@@ -18,7 +18,8 @@ app_restore(struct app *app, const char *key, const char *value)
 	int by_gpu;
 
 	if (!strcmp(key, "range")
-	    && sscanf(value, "%" SCNd64 " %" SCNd64 " %d", &window.begin, &window.end, &by_gpu) == 3) {
+		&& sscanf(value, "%" SCNd64 " %" SCNd64 " %d", &window.begin, &window.end, &by_gpu)
+			== 3) {
 		window.by_gpu = by_gpu;
 		app->stale |= app_limit(app, &window, &ignored);
 	}
@@ -47,7 +48,8 @@ app_offer(struct app *app)
 	struct stat status;
 	struct tm local;
 
-	if (app->scripted || choice == 2 || !state_path(app, path, sizeof(path)) || stat(path, &status))
+	if (app->scripted || choice == 2 || !state_path(app, path, sizeof(path))
+		|| stat(path, &status))
 		return;
 	if (choice == 1) {
 		if (state_restore(app, path, &err))
@@ -57,7 +59,8 @@ app_offer(struct app *app)
 	if (app->status[0])
 		return;		/* what is said already matters more */
 	strftime(date, sizeof(date), "%Y-%m-%d %H:%M", localtime_r(&status.st_mtime, &local));
-	app_say(app, ROLE_STATUS, "you left this trace on %s: ' brings its panes back as they were", date);
+	app_say(app, ROLE_STATUS, "you left this trace on %s: ' brings its panes back as they were",
+		date);
 }
 
 static unsigned
@@ -88,7 +91,8 @@ run_restore(struct app *app, const char *argument, struct error *err)
 		error_set(err, "nothing is kept of this trace");
 		return STALE_FAILED;
 	}
-	return state_restore(app, path, err) ? STALE_FAILED : STALE_SCREEN | STALE_DETAIL | STALE_LAYOUT;
+	return state_restore(app, path, err) ? STALE_FAILED
+					     : STALE_SCREEN | STALE_DETAIL | STALE_LAYOUT;
 }
 
 const struct app_handler app_state_commands[] = {

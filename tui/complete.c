@@ -74,11 +74,11 @@ complete_columns(struct completion *c, const struct app *app)
 	for (unsigned i = 0; ops && i < ops->n_columns && !word; i++)
 		word = completion_try(c, ops->columns[i].id, strlen(ops->columns[i].id));
 	for (uint32_t i = 0; ops && ops->sheet && !word; i++) {
-		const char *id = sheet_pane_column(app->pane, i);
+		const struct column_def *column = sheet_pane_column(app->pane, i);
 
-		if (!id)
+		if (!column)
 			break;
-		word = completion_try(c, id, strlen(id));
+		word = completion_try(c, column->id, strlen(column->id));
 	}
 	return word;
 }
@@ -120,7 +120,8 @@ complete_settings(struct completion *c, const char *argument, bool first)
 }
 
 char *
-complete_word(const struct app *app, const char *line, size_t start, const char *text, unsigned number, int *files)
+complete_word(const struct app *app, const char *line, size_t start, const char *text,
+	unsigned number, int *files)
 {
 	struct completion c = {text, strlen(text), number};
 	const char *argument;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define BESIDE_KERNELS 4	/* rows beside another pane, where each moved cursor draws them anew */
+#define BESIDE_KERNELS 4 /* rows beside another pane, where each moved cursor draws them anew */
 #define FULL_KERNELS 64
 
 static uint32_t
@@ -64,17 +64,24 @@ module_around(const struct tree *tree, uint32_t event)
 	return module;
 }
 
-/* Module, operator, launch, kernel as far as there are: of the longest kernel below, where the event is above it. */
+/*
+ * Module, operator, launch, kernel as far as there are: of the longest kernel below, where the
+ * event is above it.
+ */
 static unsigned
 chain_make(const struct tree *tree, uint32_t event, uint32_t chain[4])
 {
 	const struct trace *trace = tree->trace;
 	uint8_t kind = trace->kind[event];
 	uint32_t kernel = event_is_gpu(kind) ? event : longest_kernel(tree, event);
-	uint32_t launch = event_is_call(kind) ? event : kernel == TRACE_NONE ? TRACE_NONE : tree_launch(tree, kernel);
+	uint32_t launch = event_is_call(kind) ? event
+		: kernel == TRACE_NONE        ? TRACE_NONE
+					      : tree_launch(tree, kernel);
 	uint32_t from = launch != TRACE_NONE ? launch : event;
 	uint32_t op = kind == EVENT_OP ? event : tree_ancestor_op(tree, from);
-	uint32_t module = tree_is_module(trace, event) ? event : module_around(tree, op != TRACE_NONE ? op : from);
+	uint32_t module = tree_is_module(trace, event)
+		? event
+		: module_around(tree, op != TRACE_NONE ? op : from);
 	const uint32_t all[] = {module, op, launch, kernel};
 	unsigned n = 0;
 
@@ -94,7 +101,8 @@ chain_name(const struct trace *trace, uint32_t event)
 
 /* One line that leads to another event. */
 static void
-event_link(struct lines *lines, const struct trace *trace, const char *label, uint32_t to, const char *note, int cols)
+event_link(struct lines *lines, const struct trace *trace, const char *label, uint32_t to,
+	const char *note, int cols)
 {
 	char id[32];
 	int room;
@@ -107,7 +115,8 @@ event_link(struct lines *lines, const struct trace *trace, const char *label, ui
 	snprintf(id, sizeof(id), "%u  ", to);
 	lines_add(lines, ROLE_LINK, id);
 	room = cols - lines->col - (int)strlen(note);
-	lines_fit(lines, event_role(trace, to), trace_name(trace, to), strlen(trace_name(trace, to)), room < 8 ? 8 : room);
+	lines_fit(lines, event_role(trace, to), trace_name(trace, to),
+		strlen(trace_name(trace, to)), room < 8 ? 8 : room);
 	lines_add(lines, ROLE_DIM, note);
 }
 
@@ -131,13 +140,15 @@ event_chain(struct lines *lines, const struct tree *tree, uint32_t event, int co
 		if (i)
 			lines_add(lines, ROLE_DIM, " \xe2\x80\xba ");
 		before = lines->col;
-		lines_fit(lines, chain[i] == event ? ROLE_SORTED : event_role(trace, chain[i]), name, len, most < 4 ? 4 : most);
+		lines_fit(lines, chain[i] == event ? ROLE_SORTED : event_role(trace, chain[i]),
+			name, len, most < 4 ? 4 : most);
 		room -= lines->col - before;
 	}
 }
 
 static void
-pair_row(struct lines *lines, int half, enum role role, const char *left, const char *right, uint32_t to)
+pair_row(struct lines *lines, int half, enum role role, const char *left, const char *right,
+	uint32_t to)
 {
 	lines_row(lines);
 	if (to != TRACE_NONE)
@@ -161,21 +172,25 @@ event_pair(struct lines *lines, const struct tree *tree, uint32_t event, int col
 	n = tree_backward_of(tree, pair[0], &first);
 	for (unsigned i = 0; i < 2; i++)
 		busy[i] = tree_gpu_busy(tree, pair[i]);
-	here = tree->pos[event] >= tree->pos[pair[1]] && tree->pos[event] < tree->pos[pair[1]] + tree->size[tree->pos[pair[1]]]
-		? pair[0] : pair[1];
+	here = tree->pos[event] >= tree->pos[pair[1]]
+			&& tree->pos[event] < tree->pos[pair[1]] + tree->size[tree->pos[pair[1]]]
+		? pair[0]
+		: pair[1];
 	snprintf(text[1], sizeof(text[1]), n > 1 ? "backward, the largest of %u" : "backward", n);
 	lines_row(lines);
 	pair_row(lines, cols / 2, ROLE_HEADING, "forward", text[1], TRACE_NONE);
 	pair_row(lines, cols / 2, ROLE_LINK, event_short_name(trace_name(trace, pair[0])),
 		event_short_name(trace_name(trace, pair[1])), here);
 	for (unsigned i = 0; i < 2; i++)
-		snprintf(text[i], sizeof(text[i]), "%u  host %s", pair[i], text_time(time, trace->dur[pair[i]]));
+		snprintf(text[i], sizeof(text[i]), "%u  host %s", pair[i],
+			text_time(time, trace->dur[pair[i]]));
 	pair_row(lines, cols / 2, ROLE_NORMAL, text[0], text[1], here);
 	for (unsigned i = 0; i < 2; i++) {
 		int used = snprintf(text[i], sizeof(text[i]), "GPU %s", text_time(time, busy[i]));
 
 		if (i && busy[0] > 0)
-			snprintf(text[1] + used, sizeof(text[1]) - (size_t)used, "  %.1fx", (double)busy[1] / (double)busy[0]);
+			snprintf(text[1] + used, sizeof(text[1]) - (size_t)used, "  %.1fx",
+				(double)busy[1] / (double)busy[0]);
 	}
 	pair_row(lines, cols / 2, ROLE_BUSY, text[0], text[1], here);
 }
@@ -190,11 +205,13 @@ event_kernels(struct lines *lines, const struct tree *tree, uint32_t event, int 
 		return;
 	tree_gpu_range(tree, event, &begin, &end);
 	for (uint32_t i = begin; i < end && i < begin + most; i++) {
-		snprintf(note, sizeof(note), "  %s us", text_us(time, tree->trace->dur[tree->gpu[i]]));
+		snprintf(note, sizeof(note), "  %s us",
+			text_us(time, tree->trace->dur[tree->gpu[i]]));
 		event_link(lines, tree->trace, "kernel", tree->gpu[i], note, cols);
 	}
 	if (end - begin > most)
-		lines_pair(lines, cols, "", ROLE_DIM, "and %s more", text_count(count, end - begin - most));
+		lines_pair(lines, cols, "", ROLE_DIM, "and %s more",
+			text_count(count, end - begin - most));
 }
 
 static bool
@@ -202,8 +219,8 @@ is_own_line(const struct trace *trace, uint32_t event)
 {
 	const char *name = trace_name(trace, event);
 
-	return trace->kind[event] == EVENT_PYTHON && frame_is_line(name) && strncmp(name, "torch/", 6)
-		&& !strstr(name, "/torch/");
+	return trace->kind[event] == EVENT_PYTHON && frame_is_line(name)
+		&& strncmp(name, "torch/", 6) && !strstr(name, "/torch/");
 }
 
 /* The nearest line of the user's own above the event, else the nearest frame. */
@@ -216,7 +233,10 @@ line_above(const struct tree *tree, uint32_t event)
 	return tree_ancestor_python(tree, event);
 }
 
-/* The line that runs at the time, on whichever thread has frames: the innermost of the first such thread. */
+/*
+ * The line that runs at the time, on whichever thread has frames: the innermost of the first such
+ * thread.
+ */
 static uint32_t
 line_at(const struct tree *tree, int64_t ts)
 {
@@ -238,12 +258,16 @@ line_at(const struct tree *tree, int64_t ts)
 	return found;
 }
 
-/* The line that called for the event; of the backward pass that of its forward, else what ran meanwhile. */
+/*
+ * The line that called for the event; of the backward pass that of its forward, else what ran
+ * meanwhile.
+ */
 static void
 event_line(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
 {
 	const struct trace *trace = tree->trace;
-	uint32_t call = event_is_gpu(trace->kind[event]) ? tree_launch(tree, event) : event, forward, backward;
+	uint32_t call = event_is_gpu(trace->kind[event]) ? tree_launch(tree, event) : event,
+		 forward, backward;
 	uint32_t line = line_above(tree, event);
 
 	event_link(lines, trace, "line", line, "", cols);
@@ -271,7 +295,8 @@ event_links(struct lines *lines, const struct tree *tree, uint32_t event, int co
 		if (call == TRACE_NONE)
 			lines_pair(lines, cols, "launch", ROLE_WARNING, "not known");
 		else
-			snprintf(note, sizeof(note), "  +%s us", text_us(time, trace->ts[event] - trace_end(trace, call)));
+			snprintf(note, sizeof(note), "  +%s us",
+				text_us(time, trace->ts[event] - trace_end(trace, call)));
 		event_link(lines, trace, "launch", call, note, cols);
 	}
 	event_link(lines, trace, "op", tree_ancestor_op(tree, event), "", cols);

@@ -9,7 +9,10 @@
 
 enum folder { FOLDER_CONFIG, FOLDER_STATE };
 
-/* "$XDG_STATE_HOME/sonde/NAME" or "~/.local/state/sonde/NAME"; false when there is no home, or it is too long. */
+/*
+ * "$XDG_STATE_HOME/sonde/NAME" or "~/.local/state/sonde/NAME"; false when there is no home, or it
+ * is too long.
+ */
 bool folder_path(enum folder folder, const char *name, char path[FOLDER_PATH]);
 /* Makes the folders that the path stands in, for the user alone. */
 void folder_make(const char *path);

@@ -2,6 +2,7 @@
 #include "tui/help_pane.h"
 #include "tui/app.h"
 #include "tui/lines.h"
+#include "tui/sheet_pane.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -95,6 +96,44 @@ help_panes(struct lines *lines)
 }
 
 static void
+help_settings(struct lines *lines, const struct settings *settings)
+{
+	help_heading(lines, "", "settings, by :set NAME VALUE");
+	for (unsigned id = 0; id < SETTING_COUNT; id++) {
+		const struct setting *setting = &settings_table[id];
+
+		lines_row(lines);
+		lines_add(lines, ROLE_NORMAL, "  ");
+		lines_add(lines, ROLE_KEY, setting->name);
+		lines_add(lines, ROLE_NORMAL, " ");
+		lines_col(lines, KEY_CELLS + 2);
+		lines_printf(lines, ROLE_NORMAL, "%s  ", settings->value[id]);
+		lines_col(lines, KEY_CELLS + COMMAND_CELLS);
+		lines_printf(lines, ROLE_DIM, "%s: %s", setting->help, setting->values);
+	}
+}
+
+/* Of the tables that are open: what :sort, :columns and :filter take. */
+static void
+help_tables(struct lines *lines, struct app *app)
+{
+	for (unsigned i = 0; i < n_panes; i++) {
+		const struct pane *pane = app->open[i];
+		const struct column_def *column;
+
+		if (!pane || !pane->ops->sheet)
+			continue;
+		help_heading(lines, "columns of ", pane->ops->id);
+		for (uint32_t c = 0; (column = sheet_pane_column(pane, c)); c++) {
+			lines_row(lines);
+			lines_printf(lines, ROLE_NORMAL, "  %s ", column->id);
+			lines_col(lines, KEY_CELLS + COMMAND_CELLS / 2);
+			lines_add(lines, ROLE_DIM, column->help ? column->help : column->title);
+		}
+	}
+}
+
+static void
 help_columns(struct lines *lines)
 {
 	for (unsigned i = 0; i < n_panes; i++) {
@@ -129,7 +168,9 @@ help_fill(struct pane *pane)
 		help_map(&help->lines, keytable, "table");
 	help_commands(&help->lines);
 	help_panes(&help->lines);
+	help_settings(&help->lines, &pane->app->settings);
 	help_columns(&help->lines);
+	help_tables(&help->lines, pane->app);
 }
 
 void

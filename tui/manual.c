@@ -66,12 +66,14 @@ put_map(const struct keytable *keys, const char *map)
 		if (strcmp(keys->bindings[i].map, map) || !strcmp(command, "none"))
 			continue;
 		for (size_t k = 0; k < i && !before; k++)
-			before = !strcmp(keys->bindings[k].map, map) && !strcmp(keys->bindings[k].command, command);
+			before = !strcmp(keys->bindings[k].map, map)
+				&& !strcmp(keys->bindings[k].command, command);
 		if (before)
 			continue;
 		puts(".TP");
 		for (size_t k = i; k < keys->n; k++) {
-			if (strcmp(keys->bindings[k].map, map) || strcmp(keys->bindings[k].command, command))
+			if (strcmp(keys->bindings[k].map, map)
+				|| strcmp(keys->bindings[k].command, command))
 				continue;
 			keys_text(&keys->bindings[k], name);
 			fputs(first ? "" : ", ", stdout);
@@ -98,10 +100,13 @@ map_is_new(const struct keytable *keys, size_t i)
 static void
 put_keys(const struct keytable *keys)
 {
-	puts(".SH KEYS\nA line of a key table is \\fIMAP KEYS COMMAND\\fR, and behind \\(dq\\-\\-\\(dq a word for the footer.\n"
-		"\\fIMAP\\fR is a pane, \\fBtable\\fR for all panes of tables, \\fBdetail\\fR beside a pane, or \\fBall\\fR.\n"
-		"The command \\fBnone\\fR takes a key away.\n"
-		"Keys of your own stand in the file \\fBkeys\\fR in the config folder; they win over these.");
+	puts(".SH KEYS\nA line of a key table is \\fIMAP KEYS COMMAND\\fR, and behind "
+	     "\\(dq\\-\\-\\(dq a word for the footer.\n"
+	     "\\fIMAP\\fR is a pane, \\fBtable\\fR for all panes of tables, \\fBdetail\\fR beside "
+	     "a pane, or \\fBall\\fR.\n"
+	     "The command \\fBnone\\fR takes a key away.\n"
+	     "Keys of your own stand in the file \\fBkeys\\fR in the config folder; they win over "
+	     "these.");
 	for (size_t i = 0; i < keys->n; i++) {
 		if (!map_is_new(keys, i))
 			continue;
@@ -117,7 +122,8 @@ put_commands(void)
 	const char *group = "";
 
 	puts(".SH COMMANDS\nA colon begins a command; the Tab key completes names and arguments.\n"
-		"Keys are bound to the same commands, and a script for \\fB\\-\\-script\\fR has them one a line.");
+	     "Keys are bound to the same commands, and a script for \\fB\\-\\-script\\fR has them "
+	     "one a line.");
 	for (unsigned id = 0; id < COMMAND_COUNT; id++) {
 		if (strcmp(group, commands[id].group))
 			printf(".SS About: %s\n", commands[id].group);
@@ -125,8 +131,9 @@ put_commands(void)
 		put_item(commands[id].name, commands[id].argument, commands[id].help);
 	}
 	puts(".PP\nA filter compares columns with values:\n"
-		"= != < <= > >=, \\(ti (contains) and !\\(ti, joined by and, or, not and parentheses, as in\n"
-		"\\fBname \\(ti gemm and gpu_ms > 1ms\\fR.");
+	     "= != < <= > >=, \\(ti (contains) and !\\(ti, joined by and, or, not and parentheses, "
+	     "as in\n"
+	     "\\fBname \\(ti gemm and gpu_ms > 1ms\\fR.");
 }
 
 static void
@@ -140,10 +147,12 @@ put_panes(void)
 static void
 put_settings(void)
 {
-	puts(".SH SETTINGS\nBy \\fB:set\\fR \\fINAME VALUE\\fR, or as lines \\fINAME VALUE\\fR of the file \\fBsettings\\fR\n"
-		"in the config folder.");
+	puts(".SH SETTINGS\nBy \\fB:set\\fR \\fINAME VALUE\\fR, or as lines \\fINAME VALUE\\fR of "
+	     "the file \\fBsettings\\fR\n"
+	     "in the config folder.");
 	for (unsigned id = 0; id < SETTING_COUNT; id++) {
-		put_item(settings_table[id].name, settings_table[id].values, settings_table[id].help);
+		put_item(settings_table[id].name, settings_table[id].values,
+			settings_table[id].help);
 		if (*settings_table[id].usual) {
 			fputs("(\\fB", stdout);
 			put(settings_table[id].usual);
@@ -165,24 +174,32 @@ tui_manual(const char *version, struct error *err)
 		return -1;
 	}
 	printf(".TH SONDE\\-BROWSER 7 \"\" \"%s\" \"Miscellaneous\"\n", version);
-	puts(".SH NAME\nsonde\\-browser \\- keys, commands and settings of the browser of\n.BR sonde (1)\n"
-		".SH DESCRIPTION\n\\fBsonde\\fR \\fITRACE\\fR opens a trace in the terminal, \\fBsonde\\fR \\fIFOLDER\\fR\n"
-		"lists the traces of a folder to pick one.\n"
-		"The overview comes first; one key leads from it to each pane, \\fBq\\fR and \\fBBackspace\\fR back.\n"
-		"The line above the last tells the keys of the pane, \\fB?\\fR all of them, \\fB:help\\fR \\fIWORD\\fR those with the word.\n"
-		"Every number leads to the events behind it: Enter opens a row level by level, and at the end the tree.");
+	puts(".SH NAME\nsonde\\-browser \\- keys, commands and settings of the browser of\n.BR "
+	     "sonde (1)\n"
+	     ".SH DESCRIPTION\n\\fBsonde\\fR \\fITRACE\\fR opens a trace in the terminal, "
+	     "\\fBsonde\\fR \\fIFOLDER\\fR\n"
+	     "lists the traces of a folder to pick one.\n"
+	     "The overview comes first; one key leads from it to each pane, \\fBq\\fR and "
+	     "\\fBBackspace\\fR back.\n"
+	     "The line above the last tells the keys of the pane, \\fB?\\fR all of them, "
+	     "\\fB:help\\fR \\fIWORD\\fR those with the word.\n"
+	     "Every number leads to the events behind it: Enter opens a row level by level, and at "
+	     "the end the tree.");
 	put_panes();
 	put_keys(&keys);
 	put_commands();
 	put_settings();
 	puts(".SH FILES\n.TP\n\\fB$XDG_CONFIG_HOME/sonde/\\fR (\\(ti/.config/sonde)\n"
-		"\\fBkeys\\fR, \\fBsettings\\fR\n"
-		".TP\n\\fB$XDG_STATE_HOME/sonde/\\fR (\\(ti/.local/state/sonde)\n"
-		"\\fBcommands\\fR and \\fBsearches\\fR that were typed, \\fBcopied\\fR, and in \\fBtraces\\fR how each trace was left\n"
-		".SH ENVIRONMENT\n.TP\n\\fBNO_COLOR\\fR\nno colours unless a theme is asked for\n"
-		".TP\n\\fBTERM\\fR, \\fBLC_ALL\\fR, \\fBLC_CTYPE\\fR, \\fBLANG\\fR\nthe terminal, and whether it shows UTF\\-8\n"
-		".TP\n\\fBESCDELAY\\fR\nmilliseconds in which the keys of a sequence follow each other, 25 if not set\n"
-		".SH SEE ALSO\n.BR sonde (1),\n.BR sonde\\-browse (1)");
+	     "\\fBkeys\\fR, \\fBsettings\\fR\n"
+	     ".TP\n\\fB$XDG_STATE_HOME/sonde/\\fR (\\(ti/.local/state/sonde)\n"
+	     "\\fBcommands\\fR and \\fBsearches\\fR that were typed, \\fBcopied\\fR, and in "
+	     "\\fBtraces\\fR how each trace was left\n"
+	     ".SH ENVIRONMENT\n.TP\n\\fBNO_COLOR\\fR\nno colours unless a theme is asked for\n"
+	     ".TP\n\\fBTERM\\fR, \\fBLC_ALL\\fR, \\fBLC_CTYPE\\fR, \\fBLANG\\fR\nthe terminal, and "
+	     "whether it shows UTF\\-8\n"
+	     ".TP\n\\fBESCDELAY\\fR\nmilliseconds in which the keys of a sequence follow each "
+	     "other, 25 if not set\n"
+	     ".SH SEE ALSO\n.BR sonde (1),\n.BR sonde\\-browse (1)");
 	keytable_free(&keys);
 	return 0;
 }

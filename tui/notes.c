@@ -12,7 +12,10 @@
 #define ODD_GAP 0.02		/* of the trace's time */
 #define TINY_NS 10000
 
-/* Where the time goes: within the span of the GPU work that the step launched, and before and after it. */
+/*
+ * Where the time goes: within the span of the GPU work that the step launched, and before and
+ * after it.
+ */
 const char *const note_parts[NOTE_PARTS] = {"computation and copies", "exposed communication",
 	"GPU idle between its work", "before and after its GPU work"};
 
@@ -51,7 +54,9 @@ cell_ns(const struct table *table, uint32_t row, const char *id)
 {
 	int column = table_find_column(table, id);
 
-	return column < 0 || table_is_null(table, row, (uint32_t)column) ? 0 : table_cell(table, row, (uint32_t)column).i;
+	return column < 0 || table_is_null(table, row, (uint32_t)column)
+		? 0
+		: table_cell(table, row, (uint32_t)column).i;
 }
 
 /* --- steps ------------------------------------------------------------------------- */
@@ -73,7 +78,8 @@ ns_compare(const void *a, const void *b)
 static void
 step_parts(const struct table *steps, uint32_t row, int64_t parts[NOTE_PARTS])
 {
-	int64_t busy = cell_ns(steps, row, "busy_ms"), comm = cell_ns(steps, row, "exposed_comm_ms");
+	int64_t busy = cell_ns(steps, row, "busy_ms"),
+		comm = cell_ns(steps, row, "exposed_comm_ms");
 	int64_t idle = cell_ns(steps, row, "idle_ms");
 
 	parts[0] = busy - comm;
@@ -82,7 +88,10 @@ step_parts(const struct table *steps, uint32_t row, int64_t parts[NOTE_PARTS])
 	parts[3] = cell_ns(steps, row, "host_ms") - busy - idle;
 }
 
-/* Of a part of all profiler steps, or of their time on the host; values has room for a value a row. */
+/*
+ * Of a part of all profiler steps, or of their time on the host; values has room for a value a
+ * row.
+ */
 static int64_t
 steps_median(const struct table *steps, unsigned part, int64_t *values, uint32_t *n)
 {
@@ -96,7 +105,11 @@ steps_median(const struct table *steps, unsigned part, int64_t *values, uint32_t
 		values[(*n)++] = part < NOTE_PARTS ? parts[part] : cell_ns(steps, row, "host_ms");
 	}
 	qsort(values, *n, sizeof(*values), ns_compare);
-	return !*n ? 0 : *n % 2 ? values[*n / 2] : values[*n / 2 - 1] + (values[*n / 2] - values[*n / 2 - 1]) / 2;
+	if (!*n)
+		return 0;
+	if (*n % 2)
+		return values[*n / 2];
+	return values[*n / 2 - 1] + (values[*n / 2] - values[*n / 2 - 1]) / 2;
 }
 
 bool
@@ -120,7 +133,8 @@ notes_step_cause(const struct table *steps, uint32_t row, struct step_cause *cau
 			cause->worst = part;
 	cause->next = cause->worst == 0;
 	for (unsigned part = 0; part < NOTE_PARTS; part++)
-		if (part != cause->worst && llabs(cause->more[part]) > llabs(cause->more[cause->next]))
+		if (part != cause->worst
+			&& llabs(cause->more[part]) > llabs(cause->more[cause->next]))
 			cause->next = part;
 	return n > 1;
 }
@@ -142,9 +156,11 @@ note_step(struct notes *notes, const struct table *steps)
 		most = off;
 		odd = row;
 	}
-	if (odd == UINT32_MAX || !notes_step_cause(steps, odd, &cause) || !(note = note_add(notes, "pane steps", true)))
+	if (odd == UINT32_MAX || !notes_step_cause(steps, odd, &cause)
+		|| !(note = note_add(notes, "pane steps", true)))
 		return;
-	snprintf(note->text, sizeof(note->text), "%.40s takes %.1f %% %s than the median step: %+.3f ms %s, %+.3f ms %s",
+	snprintf(note->text, sizeof(note->text),
+		"%.40s takes %.1f %% %s than the median step: %+.3f ms %s, %+.3f ms %s",
 		cell_text(steps, odd, "name"), most, cause.host < 0 ? "less" : "more",
 		(double)cause.more[cause.worst] / 1e6, note_parts[cause.worst],
 		(double)cause.more[cause.next] / 1e6, note_parts[cause.next]);
@@ -162,8 +178,9 @@ note_gap(struct notes *notes, const struct table *gaps, int64_t total)
 	    || !(note = note_add(notes, "pane idle", true)))
 		return;
 	snprintf(note->text, sizeof(note->text), "the GPU idles for %s at %s ms: %.60s%s%.80s",
-		text_time(length, cell_ns(gaps, 0, "idle_us")), text_ms(start, cell_ns(gaps, 0, "start_ms")),
-		cell_text(gaps, 0, "cause"), *cell_text(gaps, 0, "event_name") ? ", " : "", cell_text(gaps, 0, "event_name"));
+		text_time(length, cell_ns(gaps, 0, "idle_us")),
+		text_ms(start, cell_ns(gaps, 0, "start_ms")), cell_text(gaps, 0, "cause"),
+		*cell_text(gaps, 0, "event_name") ? ", " : "", cell_text(gaps, 0, "event_name"));
 }
 
 static void
@@ -177,7 +194,8 @@ note_tiny(struct notes *notes, const struct trace *trace, const struct tree *tre
 	for (uint32_t i = 0; i < tree->n_gpu; i++) {
 		uint32_t event = tree->gpu[i];
 
-		if (trace->kind[event] != EVENT_KERNEL || trace->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION))
+		if (trace->kind[event] != EVENT_KERNEL
+			|| trace->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION))
 			continue;
 		kernels++;
 		all += trace->dur[event];
@@ -188,8 +206,10 @@ note_tiny(struct notes *notes, const struct trace *trace, const struct tree *tre
 	}
 	if (!tiny || !(note = note_add(notes, "pane short", false)))
 		return;
-	snprintf(note->text, sizeof(note->text), "%s of %s kernels are shorter than 10 us: %s, %.1f %% of kernel time",
-		text_count(few, tiny), text_count(of, kernels), text_time(time, ns), all ? 100.0 * (double)ns / (double)all : 0);
+	snprintf(note->text, sizeof(note->text),
+		"%s of %s kernels are shorter than 10 us: %s, %.1f %% of kernel time",
+		text_count(few, tiny), text_count(of, kernels), text_time(time, ns),
+		all ? 100.0 * (double)ns / (double)all : 0);
 }
 
 static void
@@ -213,8 +233,10 @@ note_launches(struct notes *notes, const struct trace *trace, const struct tree 
 	}
 	if (!calls || !(note = note_add(notes, "pane launches", false)))
 		return;
-	snprintf(note->text, sizeof(note->text), "%s launches cost the host %s, %s each; launched work waits %s on average",
-		text_count(count, calls), text_time(time, host), text_time(each, host / calls), text_time(wait, delay / calls));
+	snprintf(note->text, sizeof(note->text),
+		"%s launches cost the host %s, %s each; launched work waits %s on average",
+		text_count(count, calls), text_time(time, host), text_time(each, host / calls),
+		text_time(wait, delay / calls));
 }
 
 /* GPU time of what computes forward activations again. */
@@ -240,8 +262,9 @@ note_recompute(struct notes *notes, const struct trace *trace, const struct tree
 	}
 	if (!n || !(note = note_add(notes, "pane ops", true)))
 		return;
-	snprintf(note->text, sizeof(note->text), "recomputation takes %s, %.1f %% of GPU time, in %s frames",
-		text_time(time, busy), all ? 100.0 * (double)busy / (double)all : 0, text_count(count, n));
+	snprintf(note->text, sizeof(note->text),
+		"recomputation takes %s, %.1f %% of GPU time, in %s frames", text_time(time, busy),
+		all ? 100.0 * (double)busy / (double)all : 0, text_count(count, n));
 }
 
 void
@@ -249,7 +272,8 @@ notes_make(struct notes *notes, struct analysis *analysis)
 {
 	const struct trace *trace = analysis_trace(analysis);
 	const struct tree *tree = analysis_tree(analysis);
-	struct table *steps = notes_sheet(analysis, "steps"), *gaps = notes_sheet(analysis, "idle_causes");
+	struct table *steps = notes_sheet(analysis, "steps"),
+		     *gaps = notes_sheet(analysis, "idle_causes");
 
 	*notes = (struct notes){0};
 	if (steps)

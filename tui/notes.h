@@ -32,7 +32,10 @@ extern const char *const note_parts[NOTE_PARTS];
 
 /* Whether memory ran out or not: a note less is no failure. */
 void notes_make(struct notes *notes, struct analysis *analysis);
-/* Compares a profiler step of the sheet `steps` with the others; false when the row is none or there is no other. */
+/*
+ * Compares a profiler step of the sheet `steps` with the others; false when the row is none or
+ * there is no other.
+ */
 bool notes_step_cause(const struct table *steps, uint32_t row, struct step_cause *cause);
 
 #endif

@@ -91,8 +91,8 @@ matches_show(char **matches, int n, int longest)
 
 	(void)longest;
 	for (int i = 1; i <= n && used < sizeof(prompt.matches); i++)
-		used += (size_t)snprintf(prompt.matches + used, sizeof(prompt.matches) - used, "%s%s", i > 1 ? "  " : "",
-			matches[i]);
+		used += (size_t)snprintf(prompt.matches + used, sizeof(prompt.matches) - used,
+			"%s%s", i > 1 ? "  " : "", matches[i]);
 }
 
 static void
@@ -158,7 +158,8 @@ prompt_finish(void)
 		if (!prompt.histories[i])
 			continue;
 		history_use(i);
-		if (prompt.keep && history_length && folder_path(FOLDER_STATE, history_files[i], path)) {
+		if (prompt.keep && history_length
+			&& folder_path(FOLDER_STATE, history_files[i], path)) {
 			folder_make(path);
 			write_history(path);
 		}
@@ -187,7 +188,8 @@ line_done(char *line)
 	prompt.state = line ? PROMPT_DONE : PROMPT_CANCELLED;
 	snprintf(prompt.text, sizeof(prompt.text), "%s", line ? line : "");
 	if (line && *line) {
-		HIST_ENTRY *last = history_length ? history_get(history_base + history_length - 1) : NULL;
+		HIST_ENTRY *last =
+			history_length ? history_get(history_base + history_length - 1) : NULL;
 
 		if (!last || strcmp(last->line, line))
 			add_history(line);
@@ -236,7 +238,10 @@ prompt_feed(const char *bytes, size_t n)
 		rl_callback_read_char();
 }
 
-/* As if an empty line were entered: only then does readline put back what it lent from the history. */
+/*
+ * As if an empty line were entered: only then does readline put back what it lent from the
+ * history.
+ */
 static void
 prompt_cancel(void)
 {
@@ -258,8 +263,13 @@ key_bytes(int key, char out[8])
 		int key;
 		const char *bytes;
 	} sequences[] = {
-		{KEYCODE_UP, "\033[A"}, {KEYCODE_DOWN, "\033[B"}, {KEYCODE_RIGHT, "\033[C"}, {KEYCODE_LEFT, "\033[D"},
-		{KEYCODE_HOME, "\033[H"}, {KEYCODE_END, "\033[F"}, {KEYCODE_DELETE, "\033[3~"},
+		{KEYCODE_UP, "\033[A"},
+		{KEYCODE_DOWN, "\033[B"},
+		{KEYCODE_RIGHT, "\033[C"},
+		{KEYCODE_LEFT, "\033[D"},
+		{KEYCODE_HOME, "\033[H"},
+		{KEYCODE_END, "\033[F"},
+		{KEYCODE_DELETE, "\033[3~"},
 		{KEYCODE_BACKSPACE, "\177"},
 	};
 

@@ -9,7 +9,8 @@
 #include <string.h>
 
 #define LABEL_CELLS 8		/* of the axis on the left */
-#define MARGIN_ROWS 5		/* of the picture around the plot: two lines above, axis, its labels, legend */
+#define MARGIN_ROWS \
+	5 /* of the picture around the plot: two lines above, axis, its labels, legend */
 #define PLOT_ROWS_MIN 5
 #define PLOT_COLS_MIN 30
 #define TABLE_ROWS_MIN 6
@@ -43,8 +44,8 @@ columns_find(const struct table *table, struct roofline_columns *c)
 	c->category = table_find_column(table, "op_category");
 	c->time = table_find_column(table, "kernel_us");
 	c->win = table_find_column(table, "savings_us");
-	return c->intensity >= 0 && c->tflops >= 0 && c->limit >= 0 && c->spec >= 0 && c->category >= 0 && c->time >= 0
-		&& c->win >= 0;
+	return c->intensity >= 0 && c->tflops >= 0 && c->limit >= 0 && c->spec >= 0
+		&& c->category >= 0 && c->time >= 0 && c->win >= 0;
 }
 
 static double
@@ -72,7 +73,8 @@ static char
 legend_letter(const struct legend *legend, const char *name)
 {
 	for (; *name; name++)
-		if (isalpha((unsigned char)*name) && !letter_taken(legend, (char)tolower((unsigned char)*name)))
+		if (isalpha((unsigned char)*name)
+			&& !letter_taken(legend, (char)tolower((unsigned char)*name)))
 			return (char)tolower((unsigned char)*name);
 	for (char letter = 'a'; letter <= 'z'; letter++)
 		if (!letter_taken(legend, letter))
@@ -107,7 +109,8 @@ legend_make(struct legend *legend, const struct table *table, const struct roofl
 static enum role
 legend_role(unsigned category)
 {
-	static const enum role roles[] = {ROLE_BUSY, ROLE_COMM, ROLE_KERNEL, ROLE_COPY, ROLE_CALL, ROLE_MODULE};
+	static const enum role roles[] = {
+		ROLE_BUSY, ROLE_COMM, ROLE_KERNEL, ROLE_COPY, ROLE_CALL, ROLE_MODULE};
 
 	return roles[category % (sizeof(roles) / sizeof(*roles))];
 }
@@ -120,7 +123,8 @@ legend_draw(const struct legend *legend, struct canvas *canvas, int y)
 	for (unsigned i = 0; i < legend->n; i++) {
 		char text[64];
 
-		snprintf(text, sizeof(text), "   %c %.40s", legend->letters[i], legend->categories[i]);
+		snprintf(text, sizeof(text), "   %c %.40s", legend->letters[i],
+			legend->categories[i]);
 		if (col + 1 + (int)strlen(text) > canvas->cols)
 			break;
 		col += canvas_puts(canvas, y, col + 1, legend_role(i), text);
@@ -130,7 +134,8 @@ legend_draw(const struct legend *legend, struct canvas *canvas, int y)
 /* --- axes and roofs ----------------------------------------------------------------------- */
 
 static bool
-plot_make(struct plot *plot, const struct pane *pane, const struct table *table, const struct roofline_columns *c)
+plot_make(struct plot *plot, const struct pane *pane, const struct table *table,
+	const struct roofline_columns *c)
 {
 	double x[2] = {INFINITY, -INFINITY}, y[2] = {INFINITY, -INFINITY};
 
@@ -139,12 +144,14 @@ plot_make(struct plot *plot, const struct pane *pane, const struct table *table,
 		return false;
 	for (uint32_t row = 0; row < table->n_rows; row++) {
 		const char *spec = table_cell(table, row, (uint32_t)c->spec).s;
-		double peak = spec ? arch_peak(plot->arch, spec) : NAN, knee = spec ? arch_knee(plot->arch, spec) : NAN;
+		double peak = spec ? arch_peak(plot->arch, spec) : NAN,
+		       knee = spec ? arch_knee(plot->arch, spec) : NAN;
 
 		if (!has_point(table, c, row))
 			continue;
 		x[0] = fmin(x[0], cell_real(table, row, c->intensity));
-		x[1] = fmax(fmax(x[1], cell_real(table, row, c->intensity)), isnan(knee) ? 0 : knee * 2);
+		x[1] = fmax(fmax(x[1], cell_real(table, row, c->intensity)),
+			isnan(knee) ? 0 : knee * 2);
 		y[0] = fmin(y[0], cell_real(table, row, c->tflops));
 		y[1] = fmax(fmax(y[1], cell_real(table, row, c->tflops)), isnan(peak) ? 0 : peak);
 	}
@@ -181,14 +188,17 @@ draw_axes(const struct plot *plot, struct canvas *canvas, int top)
 
 	for (int y = 0; y < plot->rows; y++)
 		canvas_glyph(c, top + y, LABEL_CELLS, ROLE_GUIDE, GLYPH_VLINE);
-	canvas_fill(c, axis, LABEL_CELLS, plot->cols + 1, ROLE_GUIDE, screen_glyph(c->screen, GLYPH_HLINE));
+	canvas_fill(c, axis, LABEL_CELLS, plot->cols + 1, ROLE_GUIDE,
+		screen_glyph(c->screen, GLYPH_HLINE));
 	canvas_glyph(c, axis, LABEL_CELLS, ROLE_GUIDE, GLYPH_CORNER);
 	for (double decade = plot->y_low; decade <= plot->y_high; decade++) {
 		char text[32];
 
 		snprintf(text, sizeof(text), "%g", pow(10, decade));
-		canvas_right(c, top + plot_row(plot, pow(10, decade)), 0, LABEL_CELLS - 1, ROLE_DIM, text);
-		canvas_glyph(c, top + plot_row(plot, pow(10, decade)), LABEL_CELLS, ROLE_GUIDE, GLYPH_TICK);
+		canvas_right(c, top + plot_row(plot, pow(10, decade)), 0, LABEL_CELLS - 1, ROLE_DIM,
+			text);
+		canvas_glyph(c, top + plot_row(plot, pow(10, decade)), LABEL_CELLS, ROLE_GUIDE,
+			GLYPH_TICK);
 	}
 	for (double decade = plot->x_low; decade <= plot->x_high; decade++) {
 		int col = LABEL_CELLS + 1 + plot_col(plot, pow(10, decade));
@@ -196,7 +206,8 @@ draw_axes(const struct plot *plot, struct canvas *canvas, int top)
 		int width = snprintf(text, sizeof(text), "%g", pow(10, decade));
 
 		canvas_glyph(c, axis, col, ROLE_GUIDE, GLYPH_TICK);
-		canvas_puts(c, axis + 1, col + width > c->cols ? c->cols - width : col - width / 2, ROLE_DIM, text);
+		canvas_puts(c, axis + 1, col + width > c->cols ? c->cols - width : col - width / 2,
+			ROLE_DIM, text);
 	}
 	canvas_puts(c, axis + 1, 0, ROLE_DIM, "FLOP/B");
 }
@@ -213,14 +224,16 @@ slope_col(const struct plot *plot, int y)
 {
 	int col = 0;
 
-	while (col < plot->cols && plot_row(plot, plot->arch->bandwidth_gbps / 1e3 * plot_intensity(plot, col)) > y)
+	while (col < plot->cols
+		&& plot_row(plot, plot->arch->bandwidth_gbps / 1e3 * plot_intensity(plot, col)) > y)
 		col++;
 	return col;
 }
 
 /* The slope of the memory up to the highest peak, and each peak that counts from its knee on. */
 static void
-draw_roofs(const struct plot *plot, struct canvas *canvas, const struct table *table, const struct roofline_columns *c)
+draw_roofs(const struct plot *plot, struct canvas *canvas, const struct table *table,
+	const struct roofline_columns *c)
 {
 	const char *drawn[LEGEND_MAX];
 	unsigned n = 0;
@@ -242,7 +255,8 @@ draw_roofs(const struct plot *plot, struct canvas *canvas, const struct table *t
 		y = plot_row(plot, peak);
 		from = plot_col(plot, arch_knee(plot->arch, spec));
 		from = from < 0 ? 0 : from;
-		canvas_fill(canvas, y, from, plot->cols - from, ROLE_GUIDE, screen_glyph(canvas->screen, GLYPH_ROOF));
+		canvas_fill(canvas, y, from, plot->cols - from, ROLE_GUIDE,
+			screen_glyph(canvas->screen, GLYPH_ROOF));
 		width = snprintf(text, sizeof(text), "%s %g", spec, peak);
 		from = slope_col(plot, y);
 		if (width + 2 <= from)		/* over the slope there is no point */
@@ -264,17 +278,20 @@ draw_roofs(const struct plot *plot, struct canvas *canvas, const struct table *t
 /* --- points --------------------------------------------------------------------------------- */
 
 static void
-draw_point(const struct plot *plot, struct canvas *canvas, const struct legend *legend, const struct table *table,
-	const struct roofline_columns *c, uint32_t row, double all, bool selected)
+draw_point(const struct plot *plot, struct canvas *canvas, const struct legend *legend,
+	const struct table *table, const struct roofline_columns *c, uint32_t row, double all,
+	bool selected)
 {
 	const char *name = table_cell(table, row, (uint32_t)c->category).s;
 	unsigned category = name ? legend_find(legend, name) : legend->n;
 	char letter = category < legend->n ? legend->letters[category] : '?';
-	int col = plot_col(plot, cell_real(table, row, c->intensity)), y = plot_row(plot, cell_real(table, row, c->tflops));
+	int col = plot_col(plot, cell_real(table, row, c->intensity)),
+	    y = plot_row(plot, cell_real(table, row, c->tflops));
 
 	if ((double)table_cell(table, row, (uint32_t)c->time).i >= LARGE_SHARE * all)
 		letter = (char)toupper((unsigned char)letter);
-	canvas_put(canvas, y, col, selected ? ROLE_CURSOR : legend_role(category), (uint32_t)letter);
+	canvas_put(
+		canvas, y, col, selected ? ROLE_CURSOR : legend_role(category), (uint32_t)letter);
 	if (selected) {
 		canvas_put(canvas, y, col - 1, ROLE_CURSOR, '(');
 		canvas_put(canvas, y, col + 1, ROLE_CURSOR, ')');
@@ -283,7 +300,8 @@ draw_point(const struct plot *plot, struct canvas *canvas, const struct legend *
 
 /* What was reached of what is possible, of the row under the cursor. */
 static void
-draw_selected(struct canvas *canvas, const struct table *table, const struct roofline_columns *c, uint32_t row)
+draw_selected(struct canvas *canvas, const struct table *table, const struct roofline_columns *c,
+	uint32_t row)
 {
 	int name = table_find_column(table, "name"), bound = table_find_column(table, "bound");
 	const char *limit = bound >= 0 ? table_cell(table, row, (uint32_t)bound).s : NULL;
@@ -292,10 +310,12 @@ draw_selected(struct canvas *canvas, const struct table *table, const struct roo
 	int used = 1;
 
 	if (name >= 0)
-		used += canvas_text(canvas, 1, 1, canvas->cols / 3, ROLE_THREAD, table_cell(table, row, (uint32_t)name).s,
+		used += canvas_text(canvas, 1, 1, canvas->cols / 3, ROLE_THREAD,
+			table_cell(table, row, (uint32_t)name).s,
 			strlen(table_cell(table, row, (uint32_t)name).s));
-	snprintf(text, sizeof(text), ": %.4g of %.4g TFLOP/s (%.0f %%) at %.4g FLOP/B, %s bound", reached, most,
-		100 * reached / most, cell_real(table, row, c->intensity), limit && *limit == 'M' ? "memory" : "compute");
+	snprintf(text, sizeof(text), ": %.4g of %.4g TFLOP/s (%.0f %%) at %.4g FLOP/B, %s bound",
+		reached, most, 100 * reached / most, cell_real(table, row, c->intensity),
+		limit && *limit == 'M' ? "memory" : "compute");
 	canvas_puts(canvas, 1, used, ROLE_NORMAL, text);
 }
 
@@ -305,7 +325,8 @@ draw_arch(const struct plot *plot, struct canvas *canvas)
 	char text[160];
 
 	snprintf(text, sizeof(text), "TFLOP/s   %s, %s figures, memory %.4g TB/s", plot->arch->name,
-		plot->arch->figures ? plot->arch->figures : "unnamed", plot->arch->bandwidth_gbps / 1e3);
+		plot->arch->figures ? plot->arch->figures : "unnamed",
+		plot->arch->bandwidth_gbps / 1e3);
 	canvas_puts(canvas, 0, 1, ROLE_DIM, text);
 }
 
@@ -317,7 +338,8 @@ roofline_rows(const struct pane *pane, int rows, int cols)
 
 	if (!s->table || !s->table->n_rows || !pane->app->session.arch)
 		return rows > 3 ? 2 : 0;
-	if (cols < PLOT_COLS_MIN + LABEL_CELLS || picture < PLOT_ROWS_MIN + MARGIN_ROWS || rows - picture < TABLE_ROWS_MIN)
+	if (cols < PLOT_COLS_MIN + LABEL_CELLS || picture < PLOT_ROWS_MIN + MARGIN_ROWS
+		|| rows - picture < TABLE_ROWS_MIN)
 		return 0;
 	return picture > 40 ? 40 : picture;
 }
@@ -327,15 +349,19 @@ roofline_picture(const struct pane *pane, struct canvas *canvas)
 {
 	const struct sheet_state *s = pane->state;
 	struct roofline_columns c;
-	struct plot plot = {.rows = canvas->rows - MARGIN_ROWS, .cols = canvas->cols - LABEL_CELLS - 2};
+	struct plot plot = {
+		.rows = canvas->rows - MARGIN_ROWS, .cols = canvas->cols - LABEL_CELLS - 2};
 	struct legend legend;
 	struct canvas field = canvas_part(canvas, 2, LABEL_CELLS + 1, plot.rows, plot.cols);
-	uint32_t n = sheet_n_rows(s), selected = n && pane->cursor < n ? sheet_row(s, pane->cursor) : UINT32_MAX;
+	uint32_t n = sheet_n_rows(s),
+		 selected = n && pane->cursor < n ? sheet_row(s, pane->cursor) : UINT32_MAX;
 	double all = 0;
 
-	if (canvas->rows < MARGIN_ROWS || !columns_find(s->table, &c) || !plot_make(&plot, pane, s->table, &c)) {
-		canvas_puts(canvas, 0, 1, ROLE_WARNING, pane->app->session.arch ? "no operator has a known amount of work"
-			: "the GPU's limits are not known: no rooflines");
+	if (canvas->rows < MARGIN_ROWS || !columns_find(s->table, &c)
+		|| !plot_make(&plot, pane, s->table, &c)) {
+		canvas_puts(canvas, 0, 1, ROLE_WARNING,
+			pane->app->session.arch ? "no operator has a known amount of work"
+						: "the GPU's limits are not known: no rooflines");
 		return;
 	}
 	draw_arch(&plot, canvas);
@@ -346,7 +372,8 @@ roofline_picture(const struct pane *pane, struct canvas *canvas)
 		all += (double)table_cell(s->table, row, (uint32_t)c.time).i;
 	for (uint32_t i = n; i-- > 0;)		/* the first rows are drawn over the others */
 		if (sheet_row(s, i) != selected && has_point(s->table, &c, sheet_row(s, i)))
-			draw_point(&plot, &field, &legend, s->table, &c, sheet_row(s, i), all, false);
+			draw_point(
+				&plot, &field, &legend, s->table, &c, sheet_row(s, i), all, false);
 	if (selected != UINT32_MAX && has_point(s->table, &c, selected)) {
 		draw_point(&plot, &field, &legend, s->table, &c, selected, all, true);
 		draw_selected(canvas, s->table, &c, selected);
@@ -359,7 +386,8 @@ static void
 roofline_title(const struct pane *pane, struct buffer *left, struct buffer *right)
 {
 	const struct sheet_state *s = pane->state;
-	int win = table_find_column(s->table, "savings_us"), share = table_find_column(s->table, "percent_total");
+	int win = table_find_column(s->table, "savings_us"),
+	    share = table_find_column(s->table, "percent_total");
 	double ns = 0, percent = 0;
 
 	for (uint32_t i = 0; i < sheet_n_rows(s) && win >= 0 && share >= 0; i++) {
@@ -421,8 +449,10 @@ static const struct pane_command roofline_commands[] = {
 };
 
 const struct pane_ops roofline_pane = {
-	TABLE_PANE("roofline", "roofline", "savings_us,roofline_percent,kernel_us,name,input_dims,ops,intensity,tflops,"
-		"limit_tflops,bound", "operators under the GPU's limits, those first that lose most", 0),
+	TABLE_PANE("roofline", "roofline",
+		"savings_us,roofline_percent,kernel_us,name,input_dims,ops,intensity,tflops,"
+		"limit_tflops,bound",
+		"operators under the GPU's limits, those first that lose most", 0),
 	.open = sheet_open,
 	.event = sheet_event,
 	.describe = sheet_describe,

@@ -22,7 +22,9 @@ setting_find(const char *name, size_t len)
 {
 	unsigned id = 0;
 
-	while (id < SETTING_COUNT && (strlen(settings_table[id].name) != len || memcmp(settings_table[id].name, name, len)))
+	while (id < SETTING_COUNT
+		&& (strlen(settings_table[id].name) != len
+			|| memcmp(settings_table[id].name, name, len)))
 		id++;
 	return (enum setting_id)id;
 }
@@ -38,8 +40,10 @@ settings_set(struct settings *settings, const char *line, struct error *err)
 		error_set(err, "no setting is called %.*s", (int)len, line);
 		return SETTING_COUNT;
 	}
-	if (settings_table[id].kind == SETTING_CHOICE && command_choice(settings_table[id].values, value) < 0) {
-		error_set(err, "%s takes one of %s", settings_table[id].name, settings_table[id].values);
+	if (settings_table[id].kind == SETTING_CHOICE
+		&& command_choice(settings_table[id].values, value) < 0) {
+		error_set(err, "%s takes one of %s", settings_table[id].name,
+			settings_table[id].values);
 		return SETTING_COUNT;
 	}
 	if (strlen(value) >= SETTING_BYTES) {
@@ -69,7 +73,8 @@ settings_parse(struct settings *settings, const char *text, const char *source, 
 		while (used && strchr(" \t\r", text[used - 1]))
 			used--;
 		snprintf(line, sizeof(line), "%.*s", (int)used, text);
-		if (*line && *line != '#' && settings_set(settings, line, &wrong) == SETTING_COUNT && !status)
+		if (*line && *line != '#' && settings_set(settings, line, &wrong) == SETTING_COUNT
+			&& !status)
 			status = error_set(err, "%s:%u: %.400s", source, number, wrong.message);
 		text += len + (text[len] == '\n');
 	}

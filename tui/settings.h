@@ -19,7 +19,8 @@
 		"clicks and the wheel; while it is on, the terminal selects text with Shift held") \
 	S(CLIPBOARD, "clipboard", CHOICE, "on|off", "on", \
 		"whether :copy also hands the text to the terminal's clipboard (OSC 52)") \
-	S(COPY_FILE, "copy-file", TEXT, "FILE", "", "where :copy writes the text; empty: copied in the state folder") \
+	S(COPY_FILE, "copy-file", TEXT, "FILE", "", \
+		"where :copy writes the text; empty: copied in the state folder") \
 	S(RESTORE, "restore", CHOICE, "ask|yes|no", "ask", \
 		"panes as they were when the trace was left: offered, at once, or forgotten")
 
@@ -48,8 +49,10 @@ void settings_init(struct settings *settings);
 enum setting_id setting_find(const char *name, size_t len);	/* SETTING_COUNT: no such setting */
 /* "NAME VALUE" or "NAME=VALUE". Returns which, or SETTING_COUNT with err. */
 enum setting_id settings_set(struct settings *settings, const char *line, struct error *err);
-int settings_choice(const struct settings *settings, enum setting_id id);	/* number of the word, from 0 */
+/* number of the word, from 0 */
+int settings_choice(const struct settings *settings, enum setting_id id);
 /* All lines of a file's text; the first wrong one is told with its number, the others count. */
-int settings_parse(struct settings *settings, const char *text, const char *source, struct error *err);
+int settings_parse(
+	struct settings *settings, const char *text, const char *source, struct error *err);
 
 #endif

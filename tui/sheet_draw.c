@@ -97,7 +97,10 @@ struct sheet_place {
 	int col, width;
 };
 
-/* Where columns are drawn. The name of a row on a level is always there, at the end if it is the last. */
+/*
+ * Where columns are drawn. The name of a row on a level is always there, at the end if it is the
+ * last.
+ */
 static int
 sheet_layout(const struct pane *pane, int cols, struct sheet_place places[SHEET_PLACES])
 {
@@ -121,7 +124,10 @@ sheet_layout(const struct pane *pane, int cols, struct sheet_place places[SHEET_
 	return n;
 }
 
-/* Ids, not titles: they are short, and what :sort, :columns and :filter take. The detail has the titles. */
+/*
+ * Ids, not titles: they are short, and what :sort, :columns and :filter take. The detail has the
+ * titles.
+ */
 void
 sheet_heading(const struct pane *pane, struct canvas *canvas)
 {
@@ -140,38 +146,48 @@ sheet_heading(const struct pane *pane, struct canvas *canvas)
 		else
 			canvas_right(canvas, 0, at->col, at->width, role, title);
 		if (sorted)
-			canvas_glyph(canvas, 0, at->col + (sheet_is_text(s, at->column) ? (int)strlen(title) : at->width),
+			canvas_glyph(canvas, 0,
+				at->col
+					+ (sheet_is_text(s, at->column) ? (int)strlen(title)
+									: at->width),
 				ROLE_HEADING, s->descending ? GLYPH_DOWN : GLYPH_UP);
 	}
 }
 
 /* A name on its level, with a sign for what is below it. */
 static void
-sheet_draw_name(const struct sheet_state *s, struct canvas *canvas, int y, int col, int width, uint32_t row)
+sheet_draw_name(
+	const struct sheet_state *s, struct canvas *canvas, int y, int col, int width, uint32_t row)
 {
-	uint32_t entry = levels_entry(s, row), depth = s->outline.depth[entry] - s->outline.depth[levels_first(s)];
+	uint32_t entry = levels_entry(s, row),
+		 depth = s->outline.depth[entry] - s->outline.depth[levels_first(s)];
 	enum glyph sign = !outline_has_children(&s->outline, entry) ? GLYPH_LEAF
 		: outline_is_open(&s->outline, entry) ? GLYPH_OPEN : GLYPH_CLOSED;
 	uint32_t table_row = s->outline.id[entry];
 	int start = table_find_column(s->table, "start_ms");
 	int indent = depth * INDENT > (unsigned)width / 2 ? width / 2 : (int)depth * INDENT;
 	char out[32], single[96];
-	const char *text = event_short_name(table_cell_show(s->table, table_row, (uint32_t)s->name, out));
+	const char *text =
+		event_short_name(table_cell_show(s->table, table_row, (uint32_t)s->name, out));
 
 	for (int i = 0; i + INDENT <= indent; i += INDENT)
 		canvas_glyph(canvas, y, col + i, ROLE_GUIDE, GLYPH_VLINE);
-	if (s->levels.size[table_row] == 1 && start >= 0) {	/* a call has the name of the row above it */
-		snprintf(single, sizeof(single), "event %u at %s ms", sheet_table_event(s, table_row),
+	/* a call has the name of the row above it */
+	if (s->levels.size[table_row] == 1 && start >= 0) {
+		snprintf(single, sizeof(single), "event %u at %s ms",
+			sheet_table_event(s, table_row),
 			table_cell_show(s->table, table_row, (uint32_t)start, out));
 		text = single;
 	}
 	canvas_glyph(canvas, y, col + indent, ROLE_GUIDE, sign);
-	canvas_text(canvas, y, col + indent + 2, width - indent - 2, depth ? ROLE_NORMAL : ROLE_THREAD, text, strlen(text));
+	canvas_text(canvas, y, col + indent + 2, width - indent - 2,
+		depth ? ROLE_NORMAL : ROLE_THREAD, text, strlen(text));
 }
 
 /* An empty cell stays empty. */
 static void
-sheet_draw_text(struct canvas *canvas, int y, const struct sheet_place *at, enum role role, const char *text)
+sheet_draw_text(struct canvas *canvas, int y, const struct sheet_place *at, enum role role,
+	const char *text)
 {
 	const char *name = *text ? event_short_name(text) : text;
 
@@ -210,7 +226,8 @@ sheet_title(const struct pane *pane, struct buffer *left, struct buffer *right)
 	const struct sheet_state *s = pane->state;
 
 	if (s->n_zoom) {
-		const char *name = table_cell(s->table, s->zoom[s->n_zoom - 1], (uint32_t)s->name).s;
+		const char *name =
+			table_cell(s->table, s->zoom[s->n_zoom - 1], (uint32_t)s->name).s;
 
 		buffer_printf(left, "only %.60s", name ? name : "");
 	} else if (!sheet_has_levels(s)) {
@@ -245,7 +262,8 @@ sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int c
 	int label = 0;
 
 	for (uint32_t c = 0; c < s->table->n_columns; c++) {
-		int width = (int)text_width(s->table->columns[c].def->title, strlen(s->table->columns[c].def->title));
+		int width = (int)text_width(
+			s->table->columns[c].def->title, strlen(s->table->columns[c].def->title));
 
 		label = width > label ? width : label;
 	}
@@ -261,7 +279,8 @@ sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int c
 		lines_row(lines);
 		lines_fit(lines, ROLE_DIM, title, strlen(title), label);
 		lines_col(lines, label + 2);
-		lines_wrap(lines, ROLE_NORMAL, text, strnlen(text, EVENT_VALUE_BYTES), cols, label + 2);
+		lines_wrap(lines, ROLE_NORMAL, text, strnlen(text, EVENT_VALUE_BYTES), cols,
+			label + 2);
 	}
 	lines_row(lines);
 	if (sheet_has_levels(s) && s->levels.size[row] > 1) {

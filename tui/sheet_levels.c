@@ -37,7 +37,9 @@ levels_entry(const struct sheet_state *s, uint32_t row)
 
 /* --- which rows there are ------------------------------------------------------------ */
 
-/* Marks rows that pass and all above them: parents come first, so one walk back to front does it. */
+/*
+ * Marks rows that pass and all above them: parents come first, so one walk back to front does it.
+ */
 static void
 levels_mark(const struct sheet_state *s, const struct filter *filter, bool *keep, bool *pass)
 {
@@ -106,8 +108,10 @@ int
 levels_select(struct sheet_state *s, struct error *err)
 {
 	struct filter *filter = NULL;
-	bool *keep = mem_alloc(s->table->n_rows, sizeof(*keep)), *pass = mem_alloc(s->table->n_rows, sizeof(*pass));
-	int status = keep && pass ? filter_parse(&filter, s->filter, s->table, err) : error_no_memory(err, "a table");
+	bool *keep = mem_alloc(s->table->n_rows, sizeof(*keep)),
+	     *pass = mem_alloc(s->table->n_rows, sizeof(*pass));
+	int status = keep && pass ? filter_parse(&filter, s->filter, s->table, err)
+				  : error_no_memory(err, "a table");
 
 	if (!status) {
 		levels_mark(s, filter, keep, pass);
@@ -124,7 +128,10 @@ levels_select(struct sheet_state *s, struct error *err)
 	return status;
 }
 
-/* The first levels of all, and of the largest row those below as long as one has most of the time. */
+/*
+ * The first levels of all, and of the largest row those below as long as one has most of the
+ * time.
+ */
 void
 levels_open_first(struct sheet_state *s, unsigned depth)
 {
@@ -156,7 +163,8 @@ levels_show_row(struct pane *pane, uint32_t table_row)
 	while (s->n_zoom && (entry < levels_first(s) || entry >= levels_end(s)))
 		s->n_zoom--;
 	outline_reveal(&s->outline, entry);
-	pane_set_cursor(pane, outline_row(&s->outline, entry) - outline_row(&s->outline, levels_first(s)));
+	pane_set_cursor(
+		pane, outline_row(&s->outline, entry) - outline_row(&s->outline, levels_first(s)));
 }
 
 /* The call that launched what is below the event, most of it. */
@@ -179,7 +187,8 @@ ops_pane_goto(struct pane *pane, uint32_t event)
 {
 	struct sheet_state *s = pane->state;
 	const struct tree *tree = pane->app->session.tree;
-	uint32_t call = tree_has(tree, event) ? launcher_below(tree, event) : event, up = OUTLINE_NONE;
+	uint32_t call = tree_has(tree, event) ? launcher_below(tree, event) : event,
+		 up = OUTLINE_NONE;
 
 	for (uint32_t row = 0; row < s->table->n_rows; row++) {
 		if (s->levels.size[row] > 1 || sheet_table_event(s, row) != call)
@@ -208,7 +217,8 @@ levels_cursor(const struct pane *pane)
 {
 	const struct sheet_state *s = pane->state;
 
-	return sheet_has_levels(s) && sheet_n_rows(s) ? levels_entry(s, pane->cursor) : OUTLINE_NONE;
+	return sheet_has_levels(s) && sheet_n_rows(s) ? levels_entry(s, pane->cursor)
+						      : OUTLINE_NONE;
 }
 
 static unsigned
@@ -252,7 +262,8 @@ run_parent(struct pane *pane, const char *argument, struct error *err)
 	uint32_t entry = levels_cursor(pane);
 
 	(void)argument;
-	if (entry == OUTLINE_NONE || entry == levels_first(s) || s->outline.parent[entry] == OUTLINE_NONE)
+	if (entry == OUTLINE_NONE || entry == levels_first(s)
+		|| s->outline.parent[entry] == OUTLINE_NONE)
 		return levels_fail(err, "nothing is above this row");
 	levels_show_row(pane, s->outline.id[s->outline.parent[entry]]);
 	return LEVELS_STALE;
@@ -290,13 +301,15 @@ static unsigned
 run_open_level(struct pane *pane, const char *argument, struct error *err)
 {
 	struct sheet_state *s = pane->state;
-	uint32_t first = levels_first(s), level = *argument ? (uint32_t)strtoul(argument, NULL, 10) : 1;
+	uint32_t first = levels_first(s),
+		 level = *argument ? (uint32_t)strtoul(argument, NULL, 10) : 1;
 	uint32_t entry = levels_cursor(pane);
 
 	if (entry == OUTLINE_NONE)
 		return levels_fail(err, "this table has no levels");
 	if (!*argument)
-		return levels_range(pane, entry, s->outline.span[entry], s->outline.depth[entry] + 1);
+		return levels_range(
+			pane, entry, s->outline.span[entry], s->outline.depth[entry] + 1);
 	return levels_range(pane, first, levels_end(s) - first,
 		(s->n_zoom ? s->outline.depth[first] + 1 : 0) + (level ? level - 1 : 0));
 }
@@ -332,7 +345,8 @@ zoom_tags(struct pane *pane, struct error *err)
 	struct sheet_state *s = pane->state;
 
 	if (!s->n_tags)
-		return levels_fail(err, "tag rows first: a table without levels shows only those then");
+		return levels_fail(
+			err, "tag rows first: a table without levels shows only those then");
 	s->tagged_only = true;
 	pane->cursor = pane->top = 0;
 	return sheet_select(s, err) ? STALE_FAILED : LEVELS_STALE;
@@ -380,9 +394,8 @@ run_unzoom(struct pane *pane, const char *argument, struct error *err)
 	return LEVELS_STALE;
 }
 
-const struct pane_command levels_commands[] = {
-	{COMMAND_ENTER, run_enter}, {COMMAND_TOGGLE, run_enter}, {COMMAND_OPEN, run_open},
-	{COMMAND_CLOSE_NODE, run_fold}, {COMMAND_PARENT, run_parent}, {COMMAND_OPEN_LEVEL, run_open_level},
-	{COMMAND_OPEN_ALL, run_open_all}, {COMMAND_FOLD_ALL, run_fold_all}, {COMMAND_ZOOM, run_zoom},
-	{COMMAND_UNZOOM, run_unzoom}, {COMMAND_COUNT, NULL}
-};
+const struct pane_command levels_commands[] = {{COMMAND_ENTER, run_enter},
+	{COMMAND_TOGGLE, run_enter}, {COMMAND_OPEN, run_open}, {COMMAND_CLOSE_NODE, run_fold},
+	{COMMAND_PARENT, run_parent}, {COMMAND_OPEN_LEVEL, run_open_level},
+	{COMMAND_OPEN_ALL, run_open_all}, {COMMAND_FOLD_ALL, run_fold_all},
+	{COMMAND_ZOOM, run_zoom}, {COMMAND_UNZOOM, run_unzoom}, {COMMAND_COUNT, NULL}};

@@ -186,12 +186,12 @@ sheet_rows(const struct pane *pane)
 	return sheet_n_rows(pane->state);
 }
 
-const char *
+const struct column_def *
 sheet_pane_column(const struct pane *pane, uint32_t number)
 {
 	const struct sheet_state *s = pane->state;
 
-	return s->table && number < s->table->n_columns ? s->table->columns[number].def->id : NULL;
+	return s->table && number < s->table->n_columns ? s->table->columns[number].def : NULL;
 }
 
 static bool
@@ -209,7 +209,8 @@ sheet_matches(const struct sheet_state *s, uint32_t row, const struct pattern *p
 }
 
 bool
-sheet_search(struct pane *pane, const struct pattern *pattern, int step, bool here, struct pane_hits *hits)
+sheet_search(struct pane *pane, const struct pattern *pattern, int step, bool here,
+	struct pane_hits *hits)
 {
 	const struct sheet_state *s = pane->state;
 	uint32_t n = sheet_n_rows(s), at = pane->cursor, found = PANE_NO_ROW;
@@ -256,7 +257,8 @@ run_sort(struct pane *pane, const char *argument, struct error *err)
 		error_set(err, "no column %s", argument);
 		return STALE_FAILED;
 	}
-	return sheet_order(pane, column, s->table->columns[column].def->flags & COLUMN_DESCENDING, err);
+	return sheet_order(
+		pane, column, s->table->columns[column].def->flags & COLUMN_DESCENDING, err);
 }
 
 /* The next column that is shown. */
@@ -272,7 +274,8 @@ run_sort_next(struct pane *pane, const char *argument, struct error *err)
 	while (s->sort >= 0 && at < s->n_columns && s->columns[at] != (uint32_t)s->sort)
 		at++;
 	at = s->columns[s->sort < 0 ? 0 : (at + 1) % s->n_columns];
-	return sheet_order(pane, (int)at, s->table->columns[at].def->flags & COLUMN_DESCENDING, err);
+	return sheet_order(
+		pane, (int)at, s->table->columns[at].def->flags & COLUMN_DESCENDING, err);
 }
 
 static unsigned
@@ -307,7 +310,8 @@ run_filter(struct pane *pane, const char *argument, struct error *err)
 		char message[sizeof(err->message)];
 
 		snprintf(message, sizeof(message), "%.400s", err->message);
-		error_set(err, "at %.24s: %s", where < (int64_t)strlen(argument) ? argument + where : "the end", message);
+		error_set(err, "at %.24s: %s",
+			where < (int64_t)strlen(argument) ? argument + where : "the end", message);
 		err->offset = where;
 	}
 	return STALE_FAILED;
@@ -315,7 +319,8 @@ run_filter(struct pane *pane, const char *argument, struct error *err)
 
 /* One name of a list of columns: "+a" is added, "-a" taken away. */
 static int
-columns_change(struct sheet_state *s, const char *name, uint32_t *columns, uint32_t *n, struct error *err)
+columns_change(
+	struct sheet_state *s, const char *name, uint32_t *columns, uint32_t *n, struct error *err)
 {
 	bool take = *name == '-', add = *name == '+';
 	int column = table_find_column(s->table, name + (take || add));
@@ -372,10 +377,9 @@ run_columns(struct pane *pane, const char *argument, struct error *err)
 	return status ? STALE_FAILED : STALE_SCREEN;
 }
 
-const struct pane_command sheet_commands[] = {
-	{COMMAND_SORT, run_sort}, {COMMAND_SORT_NEXT, run_sort_next}, {COMMAND_REVERSE, run_reverse},
-	{COMMAND_FILTER, run_filter}, {COMMAND_COLUMNS, run_columns}, {COMMAND_COUNT, NULL}
-};
+const struct pane_command sheet_commands[] = {{COMMAND_SORT, run_sort},
+	{COMMAND_SORT_NEXT, run_sort_next}, {COMMAND_REVERSE, run_reverse},
+	{COMMAND_FILTER, run_filter}, {COMMAND_COLUMNS, run_columns}, {COMMAND_COUNT, NULL}};
 
 #define SHEET_PANE(name, pane_id, pane_title, sheet_id, columns, about) \
 	const struct pane_ops name = {TABLE_PANE(pane_id, pane_title, columns, about, 0), \
@@ -384,10 +388,12 @@ const struct pane_command sheet_commands[] = {
 		.more = {levels_commands, sheet_tag_commands}, .sheet = sheet_id}
 
 #define LEVELS_PANE(name, pane_id, pane_title, kind, open_to, columns, about) \
-	const struct pane_ops name = {TABLE_PANE(pane_id, pane_title, columns, about, PANE_LEVELS), \
-		.open = sheet_open, .save = sheet_save, .load = sheet_load, \
-		.event = sheet_event, .describe = sheet_describe, .title_text = sheet_title, \
-		.more = {levels_commands, sheet_tag_commands}, .sheet = "", .levels = kind, .levels_open = open_to}
+	const struct pane_ops name = { \
+		TABLE_PANE(pane_id, pane_title, columns, about, PANE_LEVELS), .open = sheet_open, \
+		.save = sheet_save, .load = sheet_load, .event = sheet_event, \
+		.describe = sheet_describe, .title_text = sheet_title, \
+		.more = {levels_commands, sheet_tag_commands}, .sheet = "", .levels = kind, \
+		.levels_open = open_to}
 
 LEVELS_PANE(ops_pane, "ops", "operators", LEVELS_OPS, 1,
 	"gpu_ms,share,count,mean_us,roof,win_us,recompute_ms,max_us,name",
@@ -404,19 +410,23 @@ LEVELS_PANE(collectives_pane, "collectives", "collectives", LEVELS_COLLECTIVES, 
 SHEET_PANE(categories_pane, "categories", "categories", "ops_summary_by_category", NULL,
 	"GPU time by kind of operator, as in the report");
 SHEET_PANE(arguments_pane, "arguments", "arguments", "ops_unique_args",
-	"direct_us,percent,name,input_dims,operation_count,direct_mean,op_category,input_type,concrete_inputs",
+	"direct_us,percent,name,input_dims,operation_count,direct_mean,op_category,input_type,"
+	"concrete_inputs",
 	"GPU time by operator, shapes and values");
 SHEET_PANE(models_pane, "models", "operators with models", "unified_perf_summary",
-	"kernel_us,percent,roofline_percent,name,input_dims,tflops,tbs,operation_count,bound,gflops,data_mb,intensity,"
+	"kernel_us,percent,roofline_percent,name,input_dims,tflops,tbs,operation_count,bound,"
+	"gflops,data_mb,intensity,"
 	"compute_spec",
 	"operators with their arithmetic and bytes, as in the report");
 SHEET_PANE(short_pane, "short", "short kernels", "short_kernels_summary",
 	"sum_us,percent_total,count,mean_us,kernel,cpu_op,input_dims",
 	"kernels too short to fill the GPU");
-SHEET_PANE(idle_pane, "idle", "idle gaps", "idle_causes", "idle_us,cause,event_name,start_ms,queued_us,before_name,after_name",
+SHEET_PANE(idle_pane, "idle", "idle gaps", "idle_causes",
+	"idle_us,cause,event_name,start_ms,queued_us,before_name,after_name",
 	"gaps in the GPU's work, and what the host did meanwhile");
 SHEET_PANE(copies_pane, "copies", "copies", "memcpy", NULL, "copies and memsets by kind and size");
 SHEET_PANE(launches_pane, "launches", "launches", "launches",
 	"host_us,count,op,call,host_mean_us,delay_mean_us,delay_max_us,events,gpu_us",
 	"what launches cost the host, and how long work waits");
-SHEET_PANE(sheet_pane, "sheet", "sheet", "gpu_timeline", NULL, "any table of the report, by :sheet");
+SHEET_PANE(
+	sheet_pane, "sheet", "sheet", "gpu_timeline", NULL, "any table of the report, by :sheet");

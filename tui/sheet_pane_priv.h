@@ -51,12 +51,15 @@ uint32_t sheet_find_row(const struct sheet_state *s, uint32_t table_row);
 int sheet_select(struct sheet_state *s, struct error *err);
 
 void sheet_measure(struct sheet_state *s);	/* fills widths */
-/* Those named in usual that the sheet has; without usual all, the noisy ones only when asked for. */
+/*
+ * Those named in usual that the sheet has; without usual all, the noisy ones only when asked for.
+ */
 void sheet_usual_columns(struct sheet_state *s, const char *usual, bool all);
 
 /* --- levels: sheet_levels.c */
 int levels_select(struct sheet_state *s, struct error *err);
-uint32_t levels_entry(const struct sheet_state *s, uint32_t row);	/* OUTLINE_NONE past the last */
+/* OUTLINE_NONE past the last */
+uint32_t levels_entry(const struct sheet_state *s, uint32_t row);
 uint32_t levels_first(const struct sheet_state *s);
 uint32_t levels_end(const struct sheet_state *s);
 void levels_open_first(struct sheet_state *s, unsigned depth);
@@ -80,11 +83,15 @@ void sheet_title_right(const struct pane *pane, struct buffer *right);
 void sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols);
 /* The first column of event ids with a value in the row; TRACE_NONE when there is none. */
 uint32_t sheet_event(const struct pane *pane, uint32_t row);
-uint32_t sheet_table_event(const struct sheet_state *s, uint32_t row);	/* the same by row of the table */
+/* the same by row of the table */
+uint32_t sheet_table_event(const struct sheet_state *s, uint32_t row);
 
 extern const struct pane_command sheet_commands[];
 
-/* What is shown of the table that was just made; levels above the depth are open. 0, or -1 with err. */
+/*
+ * What is shown of the table that was just made; levels above the depth are open. 0, or -1 with
+ * err.
+ */
 int sheet_begin(struct sheet_state *s, const char *usual, unsigned depth, struct error *err);
 int sheet_open(struct pane *pane, struct error *err);
 /* Takes over a table that fill makes, for panes of tables that are no sheet. */
@@ -92,14 +99,16 @@ int sheet_open_table(struct pane *pane, struct table *table, const char *from,
 	int (*fill)(struct table *table, const char *from, struct error *err), struct error *err);
 void sheet_close(struct pane *pane);
 uint32_t sheet_rows(const struct pane *pane);
-bool sheet_search(struct pane *pane, const struct pattern *pattern, int step, bool here, struct pane_hits *hits);
+bool sheet_search(struct pane *pane, const struct pattern *pattern, int step, bool here,
+	struct pane_hits *hits);
 
 /* What all panes of tables have in common. */
 #define TABLE_PANE(pane_id, pane_title, columns, about, more_flags) \
-	.id = pane_id, .title = pane_title, .help = about, .flags = PANE_DETAIL | PANE_HEADING | (more_flags), \
+	.id = pane_id, .title = pane_title, .help = about, \
+	.flags = PANE_DETAIL | PANE_HEADING | (more_flags), \
 	.state_size = sizeof(struct sheet_state), .close = sheet_close, .rows = sheet_rows, \
-	.heading = sheet_heading, .draw = sheet_draw, \
-	.search = sheet_search, .snapshot = sheet_snapshot, .cell = sheet_cell, \
-	.commands = sheet_commands, .usual = columns
+	.heading = sheet_heading, .draw = sheet_draw, .search = sheet_search, \
+	.snapshot = sheet_snapshot, .cell = sheet_cell, .commands = sheet_commands, \
+	.usual = columns
 
 #endif

@@ -33,9 +33,11 @@ sheet_save(const struct pane *pane, struct buffer *out)
 	if (*s->filter)
 		state_add(out, id, "filter", "%s", s->filter);
 	if (s->sort >= 0)
-		state_add(out, id, "sort", "%s %s", s->table->columns[s->sort].def->id, s->descending ? "down" : "up");
+		state_add(out, id, "sort", "%s %s", s->table->columns[s->sort].def->id,
+			s->descending ? "down" : "up");
 	for (uint32_t i = 0; i < s->n_columns; i++)
-		buffer_printf(&columns, "%s%s", i ? "," : "", s->table->columns[s->columns[i]].def->id);
+		buffer_printf(
+			&columns, "%s%s", i ? "," : "", s->table->columns[s->columns[i]].def->id);
 	if (columns.data)
 		state_add(out, id, "columns", "%s", columns.data);
 	buffer_free(&columns);
@@ -66,7 +68,8 @@ set_open(void *ctx, uint32_t row)
 {
 	struct sheet_state *s = ctx;
 
-	if (s->outline.entry[row] != OUTLINE_NONE && outline_has_children(&s->outline, s->outline.entry[row]))
+	if (s->outline.entry[row] != OUTLINE_NONE
+		&& outline_has_children(&s->outline, s->outline.entry[row]))
 		outline_set_open(&s->outline, s->outline.entry[row], true);
 }
 
@@ -91,7 +94,8 @@ load_rows(struct pane *pane, const char *key, const char *value)
 {
 	struct sheet_state *s = pane->state;
 	uint32_t row = (uint32_t)strtoul(value, NULL, 10);
-	bool there = sheet_has_levels(s) && row < s->table->n_rows && s->outline.entry[row] != OUTLINE_NONE;
+	bool there = sheet_has_levels(s) && row < s->table->n_rows
+		&& s->outline.entry[row] != OUTLINE_NONE;
 
 	if (!strcmp(key, "fold") && sheet_has_levels(s)) {
 		s->n_zoom = 0;

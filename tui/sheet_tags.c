@@ -9,8 +9,8 @@
 bool
 sheet_adds_up(const struct column_def *def)
 {
-	static const char *const no[] = {"mean", "min_", "max_", "_min", "_max", "median", "std", "delay", "start",
-		"cumulative", "vs_", "queued", "roofline_percent"};
+	static const char *const no[] = {"mean", "min_", "max_", "_min", "_max", "median", "std",
+		"delay", "start", "cumulative", "vs_", "queued", "roofline_percent"};
 	bool amount = def->type == CELL_TIME || (def->type == CELL_INT && def->unit == UNIT_COUNT)
 		|| (def->type == CELL_REAL && def->flags & COLUMN_SHARE);
 
@@ -34,7 +34,11 @@ static void
 sum_text(const struct sheet_state *s, uint32_t column, char out[64])
 {
 	const struct column_def *def = s->table->columns[column].def;
-	double sum = 0, scale = def->type != CELL_TIME ? 1 : def->unit == UNIT_US ? 1e3 : def->unit == UNIT_MS ? 1e6 : 1;
+	double sum = 0,
+	       scale = def->type != CELL_TIME ? 1
+		: def->unit == UNIT_US        ? 1e3
+		: def->unit == UNIT_MS        ? 1e6
+					      : 1;
 	uint32_t end = 0;
 
 	for (uint32_t row = 0; row < s->table->n_rows; row++) {
@@ -147,7 +151,8 @@ sheet_snapshot(const struct pane *pane, struct table **out, struct error *err)
 		for (uint32_t c = 0; c < columns; c++)
 			table->columns[c].cells[to] = table_cell(s->table, row, s->columns[c]);
 		if (level >= 0)
-			table->columns[columns].cells[to] = table_cell(s->table, row, (uint32_t)level);
+			table->columns[columns].cells[to] =
+				table_cell(s->table, row, (uint32_t)level);
 	}
 	*out = table;
 	return 0;
@@ -165,7 +170,8 @@ sheet_cell(const struct pane *pane, const char *column, struct buffer *out, stru
 	char text[32];
 	bool good = true;
 
-	if (column && one < 0 && !strcmp(column, "name"))	/* of tables without a name: the first text */
+	if (column && one < 0
+		&& !strcmp(column, "name")) /* of tables without a name: the first text */
 		for (uint32_t c = 0; c < s->table->n_columns && one < 0; c++)
 			if (s->table->columns[c].def->type == CELL_TEXT)
 				one = (int)c;
@@ -176,6 +182,7 @@ sheet_cell(const struct pane *pane, const char *column, struct buffer *out, stru
 			: error_no_memory(err, "copying");
 	for (uint32_t i = 0; i < s->n_columns && good; i++)
 		good = buffer_add_text(out, i ? "\t" : "")
-			&& buffer_add_text(out, table_cell_text(s->table, row, s->columns[i], text));
+			&& buffer_add_text(
+				out, table_cell_text(s->table, row, s->columns[i], text));
 	return good ? 0 : error_no_memory(err, "copying");
 }

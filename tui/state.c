@@ -26,7 +26,8 @@ state_add(struct buffer *out, const char *pane, const char *key, const char *for
 }
 
 void
-state_add_bits(struct buffer *out, const char *pane, const char *key, state_bit *bit, const void *ctx, uint32_t n)
+state_add_bits(struct buffer *out, const char *pane, const char *key, state_bit *bit,
+	const void *ctx, uint32_t n)
 {
 	size_t before = out->len;
 	uint32_t count = 0;
@@ -87,7 +88,8 @@ state_path(const struct app *app, char *path, size_t size)
 	bool good = real && !stat(real, &status) && S_ISREG(status.st_mode);
 
 	if (good) {
-		snprintf(name, sizeof(name), "traces/%016" PRIx64 "-%" PRIx64, state_hash(real), (uint64_t)status.st_size);
+		snprintf(name, sizeof(name), "traces/%016" PRIx64 "-%" PRIx64, state_hash(real),
+			(uint64_t)status.st_size);
 		good = folder_path(FOLDER_STATE, name, full);
 	}
 	free(real);
@@ -104,7 +106,8 @@ state_text(struct app *app, struct buffer *out)
 	if (app->session.whole) {
 		const struct tree_window *window = &app->session.tree->window;
 
-		state_add(out, "app", "range", "%" PRId64 " %" PRId64 " %d", window->begin, window->end, window->by_gpu);
+		state_add(out, "app", "range", "%" PRId64 " %" PRId64 " %d", window->begin,
+			window->end, window->by_gpu);
 	}
 	for (unsigned i = 0; i < n_panes; i++) {
 		const struct pane *pane = app->open[i];
@@ -140,7 +143,9 @@ state_lines(struct app *app, const char *id, struct pane *pane)
 
 	while (*text) {
 		size_t line = strcspn(text, "\n");
-		char *copy = !strncmp(text, id, len) && text[len] == ' ' ? strndup(text + len + 1, line - len - 1) : NULL;
+		char *copy = !strncmp(text, id, len) && text[len] == ' '
+			? strndup(text + len + 1, line - len - 1)
+			: NULL;
 		char *value = copy ? strchr(copy, ' ') : NULL;
 
 		if (value) {
@@ -171,7 +176,8 @@ state_restore(struct app *app, const char *path, struct error *err)
 
 	if (file_read(path, &text)) {
 		buffer_free(&text);
-		return error_set(err, errno == ENOENT ? "nothing is kept of this trace" : "%s: %s", path, strerror(errno));
+		return error_set(err, errno == ENOENT ? "nothing is kept of this trace" : "%s: %s",
+			path, strerror(errno));
 	}
 	if (!text.data || strncmp(text.data, FIRST_LINE, strlen(FIRST_LINE))) {
 		buffer_free(&text);

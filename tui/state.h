@@ -13,13 +13,17 @@
 
 /* Numbers whose bit is set, as "1-3 7"; nothing when there are too many. */
 typedef bool state_bit(const void *ctx, uint32_t number);
-void state_add_bits(struct buffer *out, const char *pane, const char *key, state_bit *bit, const void *ctx, uint32_t n);
+void state_add_bits(struct buffer *out, const char *pane, const char *key, state_bit *bit,
+	const void *ctx, uint32_t n);
 /* Calls set for each number of such a text below n. */
 void state_each(const char *value, uint32_t n, void (*set)(void *ctx, uint32_t number), void *ctx);
 void state_add(struct buffer *out, const char *pane, const char *key, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/* Of the trace that is open: where its state is kept. False when there is no home or the trace is no file. */
+/*
+ * Of the trace that is open: where its state is kept. False when there is no home or the trace is
+ * no file.
+ */
 bool state_path(const struct app *app, char *path, size_t size);
 int state_save(struct app *app, const char *path, struct error *err);
 /* Shows the pane that was shown; others take what is theirs when they are opened. */

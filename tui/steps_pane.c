@@ -23,7 +23,8 @@ steps_describe(const struct pane *pane, uint32_t row, struct lines *lines, int c
 
 			lines_row(lines);
 			lines_printf(lines, worst ? ROLE_WARNING : ROLE_NORMAL, "%+12.3f ms  %s%s",
-				(double)cause.more[part] / 1e6, note_parts[part], worst ? "  (most)" : "");
+				(double)cause.more[part] / 1e6, note_parts[part],
+				worst ? "  (most)" : "");
 		}
 		lines_row(lines);
 	}
@@ -45,7 +46,8 @@ steps_open(struct pane *pane, struct error *err)
 		double off = fabs(table_cell(s->table, sheet_row(s, i), (uint32_t)median).d);
 		struct step_cause cause;
 
-		if (isnan(off) || off <= most || !notes_step_cause(s->table, sheet_row(s, i), &cause))
+		if (isnan(off) || off <= most
+			|| !notes_step_cause(s->table, sheet_row(s, i), &cause))
 			continue;
 		most = off;
 		pane->cursor = i;
@@ -54,7 +56,8 @@ steps_open(struct pane *pane, struct error *err)
 }
 
 const struct pane_ops steps_pane = {
-	TABLE_PANE("steps", "steps", "host_ms,vs_median,name,busy_ms,idle_ms,exposed_comm_ms,start_ms,kernels",
+	TABLE_PANE("steps", "steps",
+		"host_ms,vs_median,name,busy_ms,idle_ms,exposed_comm_ms,start_ms,kernels",
 		"what each step or annotation launched, and how it compares", 0),
 	.open = steps_open,
 	.event = sheet_event,

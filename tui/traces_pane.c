@@ -17,7 +17,8 @@ enum { COL_NAME, COL_RANK, COL_RANKS, COL_SIZE, COL_DATE, COL_DEVICE, COLS };
 
 static const struct column_def columns[COLS] = {
 	[COL_NAME] = {"name", "Name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 40, "file"},
-	[COL_RANK] = {"rank", "Rank", CELL_INT, UNIT_NONE, 0, 6, "rank in the job, as the trace or its name tells"},
+	[COL_RANK] = {"rank", "Rank", CELL_INT, UNIT_NONE, 0, 6,
+		"rank in the job, as the trace or its name tells"},
 	[COL_RANKS] = {"ranks", "Ranks", CELL_INT, UNIT_NONE, 0, 6, "ranks of the job"},
 	[COL_SIZE] = {"size", "Size", CELL_INT, UNIT_BYTES, COLUMN_DESCENDING, 10, "of the file"},
 	[COL_DATE] = {"date", "Date", CELL_TEXT, UNIT_NONE, COLUMN_DESCENDING, 16, "last changed"},
@@ -34,7 +35,10 @@ traces_folder(const struct app *app, char *folder, size_t size)
 	if (app->folder)
 		snprintf(folder, size, "%s", path);
 	else
-		snprintf(folder, size, "%.*s", slash ? (int)(slash - path) : 1, slash == path ? "/" : slash ? path : ".");
+		snprintf(folder, size, "%.*s", slash ? (int)(slash - path) : 1,
+			slash == path   ? "/"
+				: slash ? path
+					: ".");
 }
 
 static bool
@@ -46,14 +50,17 @@ traces_add(struct table *table, const char *folder, const char *name)
 	time_t modified;
 	int64_t row;
 
-	if (snprintf(path, sizeof(path), "%s/%s", folder, name) >= (int)sizeof(path) || !trace_glance_at(&glance, path))
+	if (snprintf(path, sizeof(path), "%s/%s", folder, name) >= (int)sizeof(path)
+		|| !trace_glance_at(&glance, path))
 		return true;
 	row = table_add_row(table);
 	modified = (time_t)glance.modified;
 	strftime(date, sizeof(date), "%Y-%m-%d %H:%M", localtime_r(&modified, &local));
 	if (row < 0 || table_set_text_copy(table, row, COL_NAME, name, strlen(name))
-	    || table_set_text_copy(table, row, COL_DATE, date, strlen(date))
-	    || (*glance.device && table_set_text_copy(table, row, COL_DEVICE, glance.device, strlen(glance.device))))
+		|| table_set_text_copy(table, row, COL_DATE, date, strlen(date))
+		|| (*glance.device
+			&& table_set_text_copy(
+				table, row, COL_DEVICE, glance.device, strlen(glance.device))))
 		return false;
 	if (glance.rank != TRACE_NO_NUMBER)
 		table_set_int(table, row, COL_RANK, glance.rank);
@@ -113,7 +120,8 @@ run_enter(struct pane *pane, const char *argument, struct error *err)
 		return STALE_FAILED;
 	}
 	traces_folder(pane->app, folder, sizeof(folder));
-	snprintf(path, sizeof(path), "%s/%s", folder, table_cell(s->table, sheet_row(s, pane->cursor), COL_NAME).s);
+	snprintf(path, sizeof(path), "%s/%s", folder,
+		table_cell(s->table, sheet_row(s, pane->cursor), COL_NAME).s);
 	return app_open(pane->app, path, err) ? STALE_FAILED : STALE_SCREEN | STALE_LAYOUT;
 }
 

@@ -9,12 +9,16 @@ enum { COL_LEVEL, COL_NAME, COL_BUSY, COL_SELF, COL_SUM, COL_HOST, COL_COUNT, CO
 static const struct column_def columns[COLS] = {
 	[COL_LEVEL] = {"level", "Level", CELL_INT, UNIT_NONE, 0, 5, "rows above it in the tree"},
 	[COL_NAME] = {"name", "Name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 50, "name"},
-	[COL_BUSY] = {"busy", "GPU busy (ms)", CELL_TIME, UNIT_MS, 0, 11, "merged GPU time below the row"},
-	[COL_SELF] = {"self", "Self (ms)", CELL_TIME, UNIT_MS, 0, 11, "GPU time that nothing further down launched"},
-	[COL_SUM] = {"sum", "GPU summed (ms)", CELL_TIME, UNIT_MS, 0, 11, "durations of the GPU events below the row"},
+	[COL_BUSY] = {"busy", "GPU busy (ms)", CELL_TIME, UNIT_MS, 0, 11,
+		"merged GPU time below the row"},
+	[COL_SELF] = {"self", "Self (ms)", CELL_TIME, UNIT_MS, 0, 11,
+		"GPU time that nothing further down launched"},
+	[COL_SUM] = {"sum", "GPU summed (ms)", CELL_TIME, UNIT_MS, 0, 11,
+		"durations of the GPU events below the row"},
 	[COL_HOST] = {"host", "Host (ms)", CELL_TIME, UNIT_MS, 0, 11, "duration"},
 	[COL_COUNT] = {"count", "n", CELL_INT, UNIT_COUNT, 0, 8, "instances, or GPU events"},
-	[COL_EVENT] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "event, the first of merged ones"},
+	[COL_EVENT] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9,
+		"event, the first of merged ones"},
 };
 
 static bool

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is kept of the tree pane: of its two views what is open, and of the one that is shown the rest. */
+/*
+ * What is kept of the tree pane: of its two views what is open, and of the one that is shown the
+ * rest.
+ */
 #include "tui/state.h"
 #include "tui/tree_pane_priv.h"
 #include <stdio.h>
@@ -8,14 +11,16 @@
 
 static const char *const views[] = {"instances", "merged"};
 static const char *const frames[] = {"all", "modules", "none"};
-static const enum merged_python pythons[] = {MERGED_PYTHON_ALL, MERGED_PYTHON_MODULES, MERGED_PYTHON_NONE};
+static const enum merged_python pythons[] = {
+	MERGED_PYTHON_ALL, MERGED_PYTHON_MODULES, MERGED_PYTHON_NONE};
 
 static bool
 is_open(const void *ctx, uint32_t id)
 {
 	const struct outline *outline = ctx;
 
-	return outline->entry[id] != OUTLINE_NONE && outline_has_children(outline, outline->entry[id])
+	return outline->entry[id] != OUTLINE_NONE
+		&& outline_has_children(outline, outline->entry[id])
 		&& outline_is_open(outline, outline->entry[id]);
 }
 
@@ -31,9 +36,11 @@ tree_save(const struct pane *pane, struct buffer *out)
 	state_add(out, "tree", "view", "%s", views[state->which]);
 	state_add(out, "tree", "python", "%s", frames[python]);
 	state_add(out, "tree", "host-only", "%s", view->source.hide ? "hide" : "show");
-	state_add(out, "tree", "sort", "%s %s", tree_columns[view->sort].id, view->ascending ? "up" : "down");
+	state_add(out, "tree", "sort", "%s %s", tree_columns[view->sort].id,
+		view->ascending ? "up" : "down");
 	state_add(out, "tree", "fold", "all");
-	state_add_bits(out, "tree", "open", is_open, &view->source.outline, view->source.outline.n_ids);
+	state_add_bits(
+		out, "tree", "open", is_open, &view->source.outline, view->source.outline.n_ids);
 	for (unsigned i = 0; i < view->n_zoom; i++)
 		state_add(out, "tree", "zoom", "%u", view->zoom[i]);
 	if (tree_cursor_id(pane) != OUTLINE_NONE)
@@ -56,7 +63,8 @@ load_sort(struct pane *pane, const char *value)
 	char name[32];
 
 	snprintf(name, sizeof(name), "%.*s", (int)strcspn(value, " "), value);
-	if (!(pane_command(pane, COMMAND_SORT, name, &ignored) & STALE_FAILED) && strstr(value, " up"))
+	if (!(pane_command(pane, COMMAND_SORT, name, &ignored) & STALE_FAILED)
+		&& strstr(value, " up"))
 		pane_command(pane, COMMAND_REVERSE, "", &ignored);
 }
 

@@ -10,7 +10,9 @@
 /* As recorded, else what the kernel's name tells, else NULL. */
 const char *collective_name(const struct trace *trace, const struct trace_collective *args);
 /* Of so many elements (a string id) of its type, MB of 2^20; NaN when either is not known. */
-double collective_megabytes(const struct trace *trace, const struct trace_collective *args, uint32_t elements);
-int64_t collective_ranks(const struct trace *trace, const struct trace_collective *args);	/* or TABLE_NULL_INT */
+double collective_megabytes(
+	const struct trace *trace, const struct trace_collective *args, uint32_t elements);
+/* or TABLE_NULL_INT */
+int64_t collective_ranks(const struct trace *trace, const struct trace_collective *args);
 
 #endif

@@ -15,17 +15,21 @@ enum {
 #define TEXT(id, title, flags, what) {id, title, CELL_TEXT, UNIT_NONE, flags, 20, what}
 
 static const struct column_def columns[] = {
-	[COL_GPU] = TIME_MS("gpu_ms", "GPU time (ms)", "GPU time of the calls below the row, each call's merged"),
-	[COL_SHARE] = {"share", "Of all (%)", CELL_REAL, UNIT_PERCENT, COLUMN_DESCENDING | COLUMN_SHARE, 8,
-		"share of all rows' GPU time"},
+	[COL_GPU] = TIME_MS("gpu_ms", "GPU time (ms)",
+		"GPU time of the calls below the row, each call's merged"),
+	[COL_SHARE] = {"share", "Of all (%)", CELL_REAL, UNIT_PERCENT,
+		COLUMN_DESCENDING | COLUMN_SHARE, 8, "share of all rows' GPU time"},
 	[COL_COUNT] = {"count", "Calls", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 8,
 		"calls that launched GPU work; of kernels and collectives GPU events"},
 	[COL_MEAN] = TIME_US("mean_us", "Mean (µs)", "mean of a call"),
 	[COL_MOST] = TIME_US("max_us", "Longest (µs)", "longest call"),
 	[COL_LEAST] = TIME_US("min_us", "Shortest (µs)", "shortest call"),
-	[COL_FORWARD] = TIME_MS("forward_ms", "Forward (ms)", "GPU time launched within the forward calls"),
-	[COL_BACKWARD] = TIME_MS("backward_ms", "Backward (ms)", "GPU time of the backward of what the module called"),
-	[COL_EXPOSED] = TIME_MS("exposed_ms", "Exposed (ms)", "time during which no computation ran"),
+	[COL_FORWARD] =
+		TIME_MS("forward_ms", "Forward (ms)", "GPU time launched within the forward calls"),
+	[COL_BACKWARD] = TIME_MS("backward_ms", "Backward (ms)",
+		"GPU time of the backward of what the module called"),
+	[COL_EXPOSED] =
+		TIME_MS("exposed_ms", "Exposed (ms)", "time during which no computation ran"),
 	[COL_RECOMPUTE] = TIME_MS("recompute_ms", "Recomputation (ms)",
 		"GPU time of computing forward activations again"),
 	[COL_MB] = {"size_mb", "Size (MB)", CELL_REAL, UNIT_MB, COLUMN_DESCENDING, 9,
@@ -33,19 +37,24 @@ static const struct column_def columns[] = {
 	[COL_GBS] = {"gbs", "GB/s", CELL_REAL, UNIT_GBS, COLUMN_DESCENDING, 8,
 		"size by duration, waiting for other ranks included"},
 	[COL_BUS] = {"bus_gbs", "Bus GB/s", CELL_REAL, UNIT_GBS, COLUMN_DESCENDING, 8,
-		"the same as the links see it: of an allreduce of n ranks times 2(n-1)/n, of others (n-1)/n"},
+		"the same as the links see it: of an allreduce of n ranks times 2(n-1)/n, of "
+		"others (n-1)/n"},
 	[COL_PERCENT] = {"roof", "Of roofline (%)", CELL_REAL, UNIT_PERCENT, 0, 8,
 		"least time that the GPU's limits allow by GPU time, of calls with a model"},
-	[COL_WIN] = TIME_US("win_us", "Could win (µs)", "GPU time above the roofline, of calls with a model"),
+	[COL_WIN] = TIME_US(
+		"win_us", "Could win (µs)", "GPU time above the roofline, of calls with a model"),
 	[COL_NAME] = TEXT("name", "Name", COLUMN_KEY, "what the row is"),
 	[COL_LEVEL] = TEXT("level", "Level", COLUMN_KEY, "what kind of row it is"),
-	[COL_DIMS] = TEXT("input_dims", "Input Dims", COLUMN_NOISY, "shapes of the arguments, of the longest call"),
-	[COL_TYPES] = TEXT("input_type", "Input type", COLUMN_NOISY, "types of the arguments, of the longest call"),
+	[COL_DIMS] = TEXT("input_dims", "Input Dims", COLUMN_NOISY,
+		"shapes of the arguments, of the longest call"),
+	[COL_TYPES] = TEXT("input_type", "Input type", COLUMN_NOISY,
+		"types of the arguments, of the longest call"),
 	[COL_STRIDES] = TEXT("input_strides", "Input Strides", COLUMN_NOISY,
 		"strides of the arguments, of the longest call"),
 	[COL_CONCRETE] = TEXT("concrete_inputs", "Concrete Inputs", COLUMN_NOISY,
 		"values of the arguments that are no tensors, of the longest call"),
-	[COL_START] = {"start_ms", "Start (ms)", CELL_TIME, UNIT_MS, COLUMN_NOISY, 11, "start, of the longest call"},
+	[COL_START] = {"start_ms", "Start (ms)", CELL_TIME, UNIT_MS, COLUMN_NOISY, 11,
+		"start, of the longest call"},
 	[COL_EVENT] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "the longest call"},
 };
 
@@ -62,30 +71,38 @@ static const struct {
 	uint64_t leave_out;
 	const char *item;	/* what a row of an item is called */
 } kinds[LEVELS_KINDS] = {
-	[LEVELS_OPS] = {{.id = "operators_by_level", .title = "Operators"}, levels_fill_ops, COL_RECOMPUTE,
-		COLLECTIVE_COLUMNS | MODULE_COLUMNS, "call"},
-	[LEVELS_MODULES] = {{.id = "modules_by_level", .title = "Modules"}, levels_fill_modules, COL_BACKWARD,
-		COLLECTIVE_COLUMNS | BIT(COL_RECOMPUTE), "call"},
-	[LEVELS_KERNELS] = {{.id = "kernels_by_level", .title = "Kernels and copies"}, levels_fill_kernels,
-		COL_RECOMPUTE, COLLECTIVE_COLUMNS | MODULE_COLUMNS | ROOFLINE_COLUMNS | ARGUMENT_COLUMNS, "launch"},
-	[LEVELS_COLLECTIVES] = {{.id = "collectives_by_level", .title = "Collectives"}, levels_fill_collectives,
-		COL_EXPOSED, MODULE_COLUMNS | ROOFLINE_COLUMNS | ARGUMENT_COLUMNS | BIT(COL_RECOMPUTE), "launch"},
+	[LEVELS_OPS] = {{.id = "operators_by_level", .title = "Operators"}, levels_fill_ops,
+		COL_RECOMPUTE, COLLECTIVE_COLUMNS | MODULE_COLUMNS, "call"},
+	[LEVELS_MODULES] = {{.id = "modules_by_level", .title = "Modules"}, levels_fill_modules,
+		COL_BACKWARD, COLLECTIVE_COLUMNS | BIT(COL_RECOMPUTE), "call"},
+	[LEVELS_KERNELS] = {{.id = "kernels_by_level", .title = "Kernels and copies"},
+		levels_fill_kernels, COL_RECOMPUTE,
+		COLLECTIVE_COLUMNS | MODULE_COLUMNS | ROOFLINE_COLUMNS | ARGUMENT_COLUMNS,
+		"launch"},
+	[LEVELS_COLLECTIVES] = {{.id = "collectives_by_level", .title = "Collectives"},
+		levels_fill_collectives, COL_EXPOSED,
+		MODULE_COLUMNS | ROOFLINE_COLUMNS | ARGUMENT_COLUMNS | BIT(COL_RECOMPUTE),
+		"launch"},
 };
 
 uint32_t
-levels_node(struct levels_builder *b, uint32_t parent, unsigned level, const char *level_name, uint32_t key,
-	const char *name)
+levels_node(struct levels_builder *b, uint32_t parent, unsigned level, const char *level_name,
+	uint32_t key, const char *name)
 {
 	const uint32_t words[] = {parent + 1, level, key};
 	uint32_t before = b->keys.n, number = keymap_add(&b->keys, words);
 
-	if (number == KEYMAP_NONE || !mem_reserve(&b->nodes, &b->cap_nodes, b->keys.n, sizeof(*b->nodes))) {
+	if (number == KEYMAP_NONE
+		|| !mem_reserve(&b->nodes, &b->cap_nodes, b->keys.n, sizeof(*b->nodes))) {
 		b->a->no_memory = true;
 		return LEVEL_TOP;
 	}
 	if (number == before)
-		b->nodes[number] = (struct level_node){.parent = parent, .level = level_name, .name = name,
-			.least = INT64_MAX, .most = -1};
+		b->nodes[number] = (struct level_node){.parent = parent,
+			.level = level_name,
+			.name = name,
+			.least = INT64_MAX,
+			.most = -1};
 	return number;
 }
 
@@ -161,7 +178,8 @@ write_rates(struct writer *w, const struct level_item *sum, uint32_t count)
 }
 
 static void
-write_row(struct writer *w, const struct level_item *sum, const char *level, const char *name, uint32_t count)
+write_row(struct writer *w, const struct level_item *sum, const char *level, const char *name,
+	uint32_t count)
 {
 	struct rows *rows = &w->rows;
 
@@ -178,7 +196,8 @@ write_row(struct writer *w, const struct level_item *sum, const char *level, con
 	if (w->kind == LEVELS_COLLECTIVES)
 		write_rates(w, sum, count);
 	if (sum->modelled > 0) {
-		rows_real(rows, COL_PERCENT, sum->roofline_us / ((double)sum->modelled / 1e3) * 100);
+		rows_real(
+			rows, COL_PERCENT, sum->roofline_us / ((double)sum->modelled / 1e3) * 100);
 		rows_int(rows, COL_WIN, sum->above);
 	}
 	rows_text(rows, COL_LEVEL, level);
@@ -213,18 +232,24 @@ write_items(struct writer *w, uint32_t node)
 		const struct level_node *above = &w->b->nodes[node];
 
 		w->size[writer_row(w)] = 1;
-		write_row(w, item, kinds[w->kind].item, strcmp(above->level, "arguments") ? above->name
-			: w->b->nodes[above->parent].name, 1);
+		write_row(w, item, kinds[w->kind].item,
+			strcmp(above->level, "arguments") ? above->name
+							  : w->b->nodes[above->parent].name,
+			1);
 		write_arguments(w, item->event);
 	}
 }
 
-/* Rows in pre-order without recursion: stack[] holds the nodes that are begun, next[] where each goes on. */
+/*
+ * Rows in pre-order without recursion: stack[] holds the nodes that are begun, next[] where each
+ * goes on.
+ */
 static bool
 write_rows(struct writer *w)
 {
 	uint32_t n = w->b->keys.n, depth = 0, at = n;
-	uint32_t *stack = mem_alloc((size_t)n + 1, sizeof(*stack)), *next = mem_alloc((size_t)n + 1, sizeof(*next));
+	uint32_t *stack = mem_alloc((size_t)n + 1, sizeof(*stack)),
+		 *next = mem_alloc((size_t)n + 1, sizeof(*next));
 	uint32_t *row = mem_alloc((size_t)n + 1, sizeof(*row));
 	bool good = stack && next && row;
 
@@ -266,7 +291,8 @@ writer_order(struct writer *w)
 	good = good && order_by_key(order, n);
 	for (uint32_t i = 0; good && i < n; i++) {
 		w->node_order[i] = order[i].id;
-		below[i] = b->nodes[order[i].id].parent == LEVEL_TOP ? n : b->nodes[order[i].id].parent;
+		below[i] = b->nodes[order[i].id].parent == LEVEL_TOP ? n
+								     : b->nodes[order[i].id].parent;
 		if (!b->nodes[order[i].id].count)
 			below[i] = KEYMAP_NONE;
 	}
@@ -285,7 +311,8 @@ writer_order(struct writer *w)
 }
 
 static int
-levels_write(struct levels *levels, const struct levels_builder *b, enum levels_kind kind, struct error *err)
+levels_write(struct levels *levels, const struct levels_builder *b, enum levels_kind kind,
+	struct error *err)
 {
 	struct writer w = {.b = b, .kind = kind};
 	uint64_t leave_out = kinds[kind].leave_out;

@@ -23,7 +23,8 @@ computing_make(struct computing *c, struct analysis *a)
 	*c = (struct computing){.all = mem_alloc(n, sizeof(*c->all))};
 	for (uint32_t i = 0; c->all && gpu && i < n; i++)
 		if (analysis_gpu_class(a, gpu[i].id) == GPU_COMPUTE)
-			c->all[c->n++] = (struct interval){gpu[i].key, trace_end(a->trace, gpu[i].id)};
+			c->all[c->n++] =
+				(struct interval){gpu[i].key, trace_end(a->trace, gpu[i].id)};
 	if (c->all)
 		c->n = intervals_merge(c->all, c->n);
 	return c->all && gpu;
@@ -60,7 +61,8 @@ bus_factor(const char *collective, int64_t ranks)
 	static const struct {
 		const char *part;
 		double factor;
-	} kinds[] = {{"allreduce", 2}, {"all_reduce", 2}, {"gather", 1}, {"scatter", 1}, {"alltoall", 1}, {"all_to_all", 1}};
+	} kinds[] = {{"allreduce", 2}, {"all_reduce", 2}, {"gather", 1}, {"scatter", 1},
+		{"alltoall", 1}, {"all_to_all", 1}};
 
 	for (size_t i = 0; ranks > 0 && i < sizeof(kinds) / sizeof(*kinds); i++)
 		if (strcasestr(collective, kinds[i].part))
@@ -81,12 +83,14 @@ args_of(const struct trace *t, uint32_t event)
 		else
 			high = middle;
 	}
-	return low < t->n_collectives && t->collectives[low].event == event ? &t->collectives[low] : NULL;
+	return low < t->n_collectives && t->collectives[low].event == event ? &t->collectives[low]
+									    : NULL;
 }
 
 /* "24.03 MB BFloat16, 8 ranks", in the analysis's texts. */
 static uint32_t
-message_text(struct analysis *a, const struct trace_collective *args, double megabytes, int64_t ranks)
+message_text(
+	struct analysis *a, const struct trace_collective *args, double megabytes, int64_t ranks)
 {
 	const char *dtype = args->dtype ? trace_string(a->trace, args->dtype) : "";
 	char text[256], size[32] = "size not recorded", group[48] = "";

@@ -23,7 +23,8 @@ models_make(struct models *models, struct analysis *a)
 {
 	*models = (struct models){.map = {.width = 1}};
 	models->events = analysis_perf_events(a);
-	if (!models->events || !(models->index = mem_alloc(models->events->n, sizeof(*models->index))))
+	if (!models->events
+		|| !(models->index = mem_alloc(models->events->n, sizeof(*models->index))))
 		return false;
 	for (uint32_t i = 0; i < models->events->n; i++) {
 		const struct perf_event *e = &models->events->all[i];
@@ -80,7 +81,9 @@ launcher_of(const struct analysis *a, uint32_t gpu)
 	return analysis_is_linked(a, gpu) ? tree_launcher(a->tree, a->tree->parent[gpu]) : gpu;
 }
 
-/* GPU events that are in no launcher of the ops sheets: communication, and what nothing launched. */
+/*
+ * GPU events that are in no launcher of the ops sheets: communication, and what nothing launched.
+ */
 static bool
 is_apart(struct analysis *a, uint32_t gpu)
 {
@@ -115,13 +118,15 @@ recompute_part(const struct analysis *a, struct level_item *item)
 static uint32_t
 category_node(struct levels_builder *b, const char *category)
 {
-	return levels_node(b, LEVEL_TOP, CATEGORY, "category", analysis_text_id(b->a, category), category);
+	return levels_node(
+		b, LEVEL_TOP, CATEGORY, "category", analysis_text_id(b->a, category), category);
 }
 
 static uint32_t
 operator_node(struct levels_builder *b, uint32_t parent, uint32_t event)
 {
-	return levels_node(b, parent, OPERATOR, event_is_gpu(b->a->trace->kind[event]) ? "kernel" : "operator",
+	return levels_node(b, parent, OPERATOR,
+		event_is_gpu(b->a->trace->kind[event]) ? "kernel" : "operator",
 		b->a->trace->name[event], trace_name(b->a->trace, event));
 }
 
@@ -131,11 +136,13 @@ arguments_node(struct levels_builder *b, uint32_t parent, uint32_t event)
 {
 	struct analysis *a = b->a;
 	uint32_t signature = a->trace->kind[event] == EVENT_OP ? analysis_signature(a, event) : 0;
-	const char *dims = signature ? analysis_argument(a, event, ARGUMENT_DIMS, ARGTEXT_TUPLES) : NULL;
+	const char *dims =
+		signature ? analysis_argument(a, event, ARGUMENT_DIMS, ARGTEXT_TUPLES) : NULL;
 
 	if (!signature)
 		return parent;
-	return levels_node(b, parent, ARGUMENTS_LEVEL, "arguments", signature, dims ? dims : "no shapes");
+	return levels_node(
+		b, parent, ARGUMENTS_LEVEL, "arguments", signature, dims ? dims : "no shapes");
 }
 
 static void
@@ -143,7 +150,8 @@ add_apart(struct levels_builder *b, uint32_t gpu)
 {
 	struct analysis *a = b->a;
 	bool linked = analysis_is_linked(a, gpu);
-	struct level_item item = {.event = linked ? launcher_of(a, gpu) : gpu, .ns = a->trace->dur[gpu]};
+	struct level_item item = {
+		.event = linked ? launcher_of(a, gpu) : gpu, .ns = a->trace->dur[gpu]};
 	uint32_t node = category_node(b, linked ? "communication" : NOT_LINKED);
 
 	node = operator_node(b, node, item.event);
@@ -165,7 +173,8 @@ levels_fill_ops(struct levels_builder *b)
 		const struct launcher *l = &set->all[i];
 		struct level_item item = {.event = l->event, .ns = l->direct_ns};
 
-		item.node = arguments_node(b, operator_node(b, category_node(b, l->category), l->event), l->event);
+		item.node = arguments_node(
+			b, operator_node(b, category_node(b, l->category), l->event), l->event);
 		recompute_part(a, &item);
 		models_apply(&models, a, &item);
 		levels_add(b, &item);
@@ -191,7 +200,8 @@ module_node(struct module_fill *m, uint32_t path)
 		return m->node[path] - 1;
 	if (parent != NO_PATH)	/* made already: a parent's number is smaller, see modules_make */
 		above = m->node[parent] - 1;
-	m->node[path] = 1 + levels_node(m->b, above, MODULE, "module", path, m->paths->all[path].class);
+	m->node[path] =
+		1 + levels_node(m->b, above, MODULE, "module", path, m->paths->all[path].class);
 	return m->node[path] - 1;
 }
 
@@ -222,7 +232,9 @@ static void
 module_add(struct module_fill *m, struct level_item *item)
 {
 	struct levels_builder *b = m->b;
-	bool backward, linked = b->a->tree->parent[item->event] != TRACE_NONE || !event_is_gpu(b->a->trace->kind[item->event]);
+	bool backward,
+		linked = b->a->tree->parent[item->event] != TRACE_NONE
+		|| !event_is_gpu(b->a->trace->kind[item->event]);
 	uint32_t path = module_of(m, item->event, &backward), node;
 
 	if (path != NO_PATH)
@@ -231,8 +243,9 @@ module_add(struct module_fill *m, struct level_item *item)
 		node = levels_node(b, LEVEL_TOP, MODULE, "no module", NO_KEY - linked,
 			linked ? "outside of modules" : NOT_LINKED);
 	item->part = backward ? item->ns : 0;
-	item->node = levels_node(b, node, backward ? BACKWARD : OPERATOR, backward ? "backward" : "operator",
-		b->a->trace->name[item->event], trace_name(b->a->trace, item->event));
+	item->node = levels_node(b, node, backward ? BACKWARD : OPERATOR,
+		backward ? "backward" : "operator", b->a->trace->name[item->event],
+		trace_name(b->a->trace, item->event));
 	levels_add(b, item);
 }
 
@@ -252,7 +265,8 @@ module_fill(struct module_fill *m, const struct models *models)
 		uint32_t gpu = a->trace->gpus[i].event;
 		struct level_item item = {.event = launcher_of(a, gpu), .ns = a->trace->dur[gpu]};
 
-		if (is_apart(a, gpu) && !(a->trace->flags[gpu] & EVENT_NO_TIME) && analysis_is_selected(a, gpu))
+		if (is_apart(a, gpu) && !(a->trace->flags[gpu] & EVENT_NO_TIME)
+			&& analysis_is_selected(a, gpu))
 			module_add(m, &item);
 	}
 }
@@ -286,9 +300,11 @@ add_kernel(struct levels_builder *b, uint32_t gpu)
 	uint32_t by = launcher_of(a, gpu), node;
 	const char *name = by == gpu ? NOT_LINKED : trace_name(a->trace, by);
 
-	node = levels_node(b, LEVEL_TOP, KERNEL, a->trace->kind[gpu] == EVENT_KERNEL ? "kernel" : "copy",
-		a->trace->name[gpu], trace_name(a->trace, gpu));
-	item.node = levels_node(b, node, LAUNCHER, "by operator", by == gpu ? NO_KEY : a->trace->name[by], name);
+	node = levels_node(b, LEVEL_TOP, KERNEL,
+		a->trace->kind[gpu] == EVENT_KERNEL ? "kernel" : "copy", a->trace->name[gpu],
+		trace_name(a->trace, gpu));
+	item.node = levels_node(
+		b, node, LAUNCHER, "by operator", by == gpu ? NO_KEY : a->trace->name[by], name);
 	recompute_part(a, &item);
 	levels_add(b, &item);
 }

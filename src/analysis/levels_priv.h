@@ -11,7 +11,8 @@
 struct level_item {		/* a call with the GPU work it launched, or one GPU event */
 	uint32_t node, event;
 	int64_t ns;
-	int64_t part;		/* of ns: backward (modules), exposed (collectives), recomputed (operators) */
+	/* of ns: backward (modules), exposed (collectives), recomputed (operators) */
+	int64_t part;
 	int64_t modelled, above;	/* of ns where the roofline is known; above it */
 	double roofline_us;
 	double megabytes, bus;	/* collectives: sizes, and what the links carry; NaN: not known */
@@ -35,9 +36,12 @@ struct levels_builder {
 	bool any_part;
 };
 
-/* The node, made if new; name is only looked at then. LEVEL_TOP, with no_memory set, when memory runs out. */
-uint32_t levels_node(struct levels_builder *b, uint32_t parent, unsigned level, const char *level_name,
-	uint32_t key, const char *name);
+/*
+ * The node, made if new; name is only looked at then. LEVEL_TOP, with no_memory set, when memory
+ * runs out.
+ */
+uint32_t levels_node(struct levels_builder *b, uint32_t parent, unsigned level,
+	const char *level_name, uint32_t key, const char *name);
 void levels_add(struct levels_builder *b, const struct level_item *item);
 
 void levels_fill_ops(struct levels_builder *b);

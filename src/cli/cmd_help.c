@@ -30,7 +30,8 @@ print_man(const struct cli_call *call, const char *name)
 	struct error err;
 
 	if (strcmp(name, "browser") == 0) {
-		snprintf(version, sizeof(version), "%.*s", (int)strcspn(call->program->version, "\n"), call->program->version);
+		snprintf(version, sizeof(version), "%.*s",
+			(int)strcspn(call->program->version, "\n"), call->program->version);
 		return tui_manual(version, &err) ? cli_fail(NULL, &err) : CLI_DONE;
 	}
 	if (!command && strcmp(name, call->program->name) != 0)

@@ -12,7 +12,8 @@
 bool
 trace_name_looks_so(const char *name)
 {
-	static const char *const ends[] = {".json", ".json.gz", ".json.zst", ".json.zip", ".trace.zip"};
+	static const char *const ends[] = {
+		".json", ".json.gz", ".json.zst", ".json.zip", ".trace.zip"};
 	size_t len = strlen(name);
 
 	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
@@ -54,7 +55,8 @@ rank_in_name(const char *path)
 		return TRACE_NO_NUMBER;
 	at += 4;
 	at += strspn(at, "-_.");
-	return *at >= '0' && *at <= '9' && strspn(at, "0123456789") < 10 ? strtoll(at, NULL, 10) : TRACE_NO_NUMBER;
+	return *at >= '0' && *at <= '9' && strspn(at, "0123456789") < 10 ? strtoll(at, NULL, 10)
+									 : TRACE_NO_NUMBER;
 }
 
 static void
@@ -70,7 +72,8 @@ glance_text(struct trace_glance *glance, char *text)
 	devices = strstr(text, "\"deviceProperties\"");
 	name = devices ? value_of(devices, "\"name\"") : NULL;
 	if (name && *name == '"')
-		snprintf(glance->device, sizeof(glance->device), "%.*s", (int)strcspn(name + 1, "\"\\"), name + 1);
+		snprintf(glance->device, sizeof(glance->device), "%.*s",
+			(int)strcspn(name + 1, "\"\\"), name + 1);
 }
 
 bool

@@ -7,7 +7,8 @@
 #include <stdint.h>
 
 struct trace_glance {
-	int64_t rank, world_size;	/* TRACE_NO_NUMBER when not told; the rank also as the name has it */
+	/* TRACE_NO_NUMBER when not told; the rank also as the name has it */
+	int64_t rank, world_size;
 	char device[64];		/* "" when not told */
 	uint64_t bytes;			/* of the file */
 	int64_t modified;		/* seconds since 1970 */

@@ -29,7 +29,7 @@ ask()
 		[ -z "$typed" ] || echo "$typed"
 		echo ":save-screen $scratch/shot"
 	} >"$scratch/script"
-	(cd "$scratch" && "$SONDE" --size 120x40 --script script "$trace" >out 2>err)
+	(cd "$scratch" && "$SONDE" --size 120x40 --script script "$trace" ${other:+"$other"} >out 2>err)
 	status=$?
 	if [ "$status" -ne 0 ]; then
 		not_ok "$question" "$(cat "$scratch/err")"
@@ -49,6 +49,7 @@ ask()
 }
 
 sample=$SRCDIR/data/sample.json.gz
+other=
 
 ask "how busy the GPU is; what is idle, exposed communication, copies" 0 "" "$sample" \
 	"busy 81.3 %" "idle 18.7 %" "exposed comm 15.8 %" "exposed copies 0.1 %"
@@ -73,6 +74,9 @@ ask "which step is the odd one, and why" 4 "" "$sample" "ProfilerStep#11 takes 1
 ask "and in the table of steps" 4 "s" "$sample" "+13.006 ms  host" "+6.429 ms  exposed communication"
 ask "what recomputation costs" 2 "" "$SONDE_SHARED/golden/traces/mi300_resnet_train.json.gz" \
 	"recomputation takes 4.210 ms, 4.2 % of GPU time"
+other=$SRCDIR/data/sample_slow.json.gz
+ask "what changed against a second trace" 3 "" "$sample" "GPU 41.01 ms -> 63.26 ms  +54.2 %" "13.950 .* ProfilerStep#13"
+other=
 ask "a workbook of it all" 3 "X<Enter>" "$sample" "sheets are in sample_report.xlsx"
 check "the workbook is there" test -s "$scratch/sample_report.xlsx"
 ask "a CSV of what is on the screen" 3 "kx<Enter>" "$sample" "38 rows are in kernels.csv"
