@@ -14,11 +14,26 @@
 static const char marks[DIFF_STATES] = {[DIFF_BOTH] = ' ', [DIFF_RENAMED] = '~',
 	[DIFF_ONLY_A] = '-', [DIFF_ONLY_B] = '+'};
 
+/* Names are; it is looked at before anything is made of them. */
+static bool
+is_plain(const char *text)
+{
+	size_t n = 0;
+
+	while (n <= NAME_CELLS && text[n] >= ' ' && text[n] < 0x7f)
+		n++;
+	return !text[n] && n <= NAME_CELLS;
+}
+
 static void
 add_safe(struct output *output, const char *text)
 {
 	char safe[1024];
 
+	if (is_plain(text)) {
+		output_add_text(output, text);
+		return;
+	}
 	text_sanitise(safe, sizeof(safe), text, strlen(text), NAME_CELLS);
 	output_add_text(output, safe);
 }

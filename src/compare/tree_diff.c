@@ -207,12 +207,14 @@ uint32_t
 diff_find_row(const struct tree_diff *diff, int side, uint32_t event)
 {
 	const struct diff_side *of = diff->side[side];
-	uint32_t node;
 
-	if (!tree_has(of->tree, event))
-		return TRACE_NONE;
-	node = of->node_at[of->tree->pos[event]];
-	return node == TRACE_NONE ? TRACE_NONE : of->row_of[node];
+	for (; event != TRACE_NONE && tree_has(of->tree, event); event = of->tree->parent[event]) {
+		uint32_t node = of->node_at[of->tree->pos[event]];
+
+		if (node != TRACE_NONE)
+			return of->row_of[node];
+	}
+	return TRACE_NONE;
 }
 
 static const char *

@@ -79,7 +79,7 @@ void tree_diff_free(struct tree_diff *diff);
 /* Rows around: TRACE_NONE where there is none. TRACE_NONE as row asks for the first at the top. */
 uint32_t diff_first_child(const struct tree_diff *diff, uint32_t row);
 uint32_t diff_next_sibling(const struct tree_diff *diff, uint32_t row);
-/* The row of an event of a side, or of what it hangs under; TRACE_NONE when it took no part. */
+/* The row of an event of a side, or of the nearest around it that has one; else TRACE_NONE. */
 uint32_t diff_find_row(const struct tree_diff *diff, int side, uint32_t event);
 
 static inline bool

@@ -366,6 +366,32 @@ steps_without_marks_are_matched_from_the_end(void **state)
 		"+mm 0 9\n+ k 0 9\n+relu 0 9\n+ r 0 9\n mm 1 2\n  k 1 2\n relu 1 2\n  r 1 2\n");
 }
 
+/* Frames in which steps begin would hide them; they are left out. */
+static void
+steps_within_a_frame_are_found(void **state)
+{
+	const struct diff_options all = {.python = MERGED_PYTHON_ALL};
+	static const char a[] = "frame train.py(1): main\n frame train.py(9): loop\n"
+		"  step 1\n   frame model.py(2): forward\n    op f\n     kernel k =1\n"
+		"  step 2\n   frame model.py(2): forward\n    op f\n     kernel k =2\n";
+	static const char b[] = "frame train.py(1): main\n"
+		" step 2\n  frame model.py(3): forward\n   op f\n    kernel k =3\n";
+
+	(void)state;
+	expect_with(a, b, &all,
+		"-ProfilerStep#1 1 0\n- model.py(2): forward 1 0\n-  f 1 0\n-   k 1 0\n"
+		" ProfilerStep#2 2 3\n  model.py(2): forward | model.py(3): forward 2 3\n   f 2 "
+		"3\n    k 2 3\n");
+}
+
+static void
+steps_of_one_side_only_are_no_layer(void **state)
+{
+	(void)state;
+	expect(STEP(4, 10), "op mm @[[1]]\n kernel k =20\nop relu\n kernel r =1\n",
+		" mm 10 20\n  k 10 20\n relu 1 1\n  r 1 1\n");
+}
+
 static void
 two_steps_of_one_trace_compare(void **state)
 {
@@ -389,13 +415,19 @@ two_steps_of_one_trace_compare(void **state)
 static void
 an_event_leads_to_its_row(void **state)
 {
-	/* events are written when they end: 0 the copy, 1 its call, 2 to, 3 k, 4 its call, 5 f */
-	struct support_side a = support_outline("op f\n op to\n  copy c =1\n kernel k =2\n");
+	/*
+	 * events are written when they end: 0 the copy, 1 its call, 2 to, 3 k, 4 its call, 5 view,
+	 * 6 f, 7 g
+	 */
+	struct support_side a =
+		support_outline("op f\n op to\n  copy c =1\n kernel k =2\n op view\nop g\n");
 	struct tree_diff *diff = compare(&a, &a, &plain);
 
 	(void)state;
 	assert_int_equal(diff->rows[0].kind, DIFF_THREAD);
-	assert_int_equal(diff_find_row(diff, 0, 5), 1);
+	assert_int_equal(diff_find_row(diff, 0, 6), 1);
+	assert_int_equal(diff_find_row(diff, 0, 5), 1);		/* started no GPU work */
+	assert_int_equal(diff_find_row(diff, 0, 7), TRACE_NONE);
 	assert_int_equal(diff_find_row(diff, 1, 2), 2);
 	assert_int_equal(diff_find_row(diff, 0, 0), 4);
 	assert_int_equal(diff_find_row(diff, 0, 3), 6);
@@ -569,6 +601,8 @@ main(void)
 		cmocka_unit_test(steps_of_equal_numbers_belong_together),
 		cmocka_unit_test(steps_that_do_the_same_belong_together_whatever_their_numbers),
 		cmocka_unit_test(steps_without_marks_are_matched_from_the_end),
+		cmocka_unit_test(steps_within_a_frame_are_found),
+		cmocka_unit_test(steps_of_one_side_only_are_no_layer),
 		cmocka_unit_test(two_steps_of_one_trace_compare),
 		cmocka_unit_test(an_event_leads_to_its_row),
 		cmocka_unit_test(what_is_the_same_says_so),
