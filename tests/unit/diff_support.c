@@ -255,3 +255,30 @@ support_check(const struct tree_diff *diff)
 			assert_true(ns[0] == row->gpu_ns[0] && ns[1] == row->gpu_ns[1]);
 	}
 }
+
+struct tree_diff *
+support_compare(const struct support_side *a, const struct support_side *b,
+	const struct diff_options *options)
+{
+	struct tree_diff *diff;
+	struct error err;
+
+	assert_int_equal(tree_diff_build(&diff, a->tree, b->tree, options, &err), 0);
+	support_check(diff);
+	return diff;
+}
+
+void
+support_expect(const char *outline_a, const char *outline_b, const struct diff_options *options,
+	const char *expected)
+{
+	struct support_side a = support_outline(outline_a), b = support_outline(outline_b);
+	struct tree_diff *diff = support_compare(&a, &b, options);
+	char *drawn = support_draw(diff);
+
+	assert_string_equal(drawn, expected);
+	free(drawn);
+	tree_diff_free(diff);
+	support_close(&a);
+	support_close(&b);
+}

@@ -42,4 +42,11 @@ char *support_draw(const struct tree_diff *diff);
  */
 void support_check(const struct tree_diff *diff);
 
+/* Compares and checks. */
+struct tree_diff *support_compare(const struct support_side *a, const struct support_side *b,
+	const struct diff_options *options);
+/* Fails unless two outlines are drawn as expected. */
+void support_expect(const char *outline_a, const char *outline_b,
+	const struct diff_options *options, const char *expected);
+
 #endif

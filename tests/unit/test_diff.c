@@ -10,37 +10,10 @@
 
 static const struct diff_options plain = {.python = MERGED_PYTHON_MODULES};
 
-static struct tree_diff *
-compare(const struct support_side *a, const struct support_side *b,
-	const struct diff_options *options)
-{
-	struct tree_diff *diff;
-	struct error err;
-
-	assert_int_equal(tree_diff_build(&diff, a->tree, b->tree, options, &err), 0);
-	support_check(diff);
-	return diff;
-}
-
-static void
-expect_with(const char *outline_a, const char *outline_b, const struct diff_options *options,
-	const char *expected)
-{
-	struct support_side a = support_outline(outline_a), b = support_outline(outline_b);
-	struct tree_diff *diff = compare(&a, &b, options);
-	char *drawn = support_draw(diff);
-
-	assert_string_equal(drawn, expected);
-	free(drawn);
-	tree_diff_free(diff);
-	support_close(&a);
-	support_close(&b);
-}
-
 static void
 expect(const char *a, const char *b, const char *expected)
 {
-	expect_with(a, b, &plain, expected);
+	support_expect(a, b, &plain, expected);
 }
 
 /* --- names ----------------------------------------------------------------------------- */
@@ -105,7 +78,7 @@ cuda_and_hip_call_alike_what_does_the_same(void **state)
 		" memset Memset (Device) =2 /hipMemsetAsync\n copy Memcpy HtoD =3 "
 		"/hipMemcpyWithStream\n";
 	struct support_side of_a = support_outline(a), of_b = support_outline(b);
-	struct tree_diff *diff = compare(&of_a, &of_b, &plain);
+	struct tree_diff *diff = support_compare(&of_a, &of_b, &plain);
 
 	(void)state;
 	assert_true(diff->same && diff->identical);
@@ -123,7 +96,7 @@ addresses_lines_and_numbers_do_not_count(void **state)
 	const struct diff_options all = {.python = MERGED_PYTHON_ALL};
 
 	(void)state;
-	expect_with("frame a/model.py(12): forward\n"
+	support_expect("frame a/model.py(12): forward\n"
 		" frame <built-in method at 0x7f01>\n"
 		"  frame nn.Module: Linear_3\n"
 		"   op f\n"
@@ -294,7 +267,7 @@ threads_are_matched_by_what_they_do(void **state)
 	struct support_side b =
 		support_outline("thread 8\nop backward\n kernel b =4\nthread 9\nop forward\n "
 		"kernel f =3\n");
-	struct tree_diff *diff = compare(&a, &b, &plain);
+	struct tree_diff *diff = support_compare(&a, &b, &plain);
 	char *drawn = support_draw(diff);
 
 	(void)state;
@@ -316,101 +289,12 @@ one_side_may_be_empty(void **state)
 	expect(some, none, "-f 1 0\n- k 1 0\n");
 	expect(none, some, "+f 0 1\n+ k 0 1\n");
 	expect(none, none, "");
-	expect_with(none, none, &(struct diff_options){.host = true}, " f 0 0\n");
+	support_expect(none, none, &(struct diff_options){.host = true}, " f 0 0\n");
 }
 
-/* --- steps ------------------------------------------------------------------------------------ */
+/* --- the whole ------------------------------------------------------------------------ */
 
 #define STEP(n, time) "step " #n "\n op mm @[[1]]\n  kernel k =" #time "\n op relu\n  kernel r =1\n"
-
-static void
-a_step_more_stands_in_front(void **state)
-{
-	(void)state;
-	expect(STEP(4, 10) STEP(5, 11), STEP(0, 90) STEP(1, 20) STEP(2, 21),
-		"+ProfilerStep#0 0 91\n+ mm 0 90\n+  k 0 90\n+ relu 0 1\n+  r 0 1\n"
-		" ProfilerStep#4 | ProfilerStep#1 11 21\n  mm 10 20\n   k 10 20\n  relu 1 1\n   r "
-		"1 1\n"
-		" ProfilerStep#5 | ProfilerStep#2 12 22\n  mm 11 21\n   k 11 21\n  relu 1 1\n   r "
-		"1 1\n");
-}
-
-static void
-steps_of_equal_numbers_belong_together(void **state)
-{
-	(void)state;
-	expect(STEP(4, 10), STEP(4, 20) STEP(5, 21),
-		" ProfilerStep#4 11 21\n  mm 10 20\n   k 10 20\n  relu 1 1\n   r 1 1\n"
-		"+ProfilerStep#5 0 22\n+ mm 0 21\n+  k 0 21\n+ relu 0 1\n+  r 0 1\n");
-}
-
-static void
-steps_that_do_the_same_belong_together_whatever_their_numbers(void **state)
-{
-	(void)state;
-	expect("step 1\n op eval\n  kernel e =1\n" STEP(2, 10), STEP(1, 20),
-		"-ProfilerStep#1 1 0\n- eval 1 0\n-  e 1 0\n"
-		" ProfilerStep#2 | ProfilerStep#1 11 21\n  mm 10 20\n   k 10 20\n  relu 1 1\n   r "
-		"1 1\n");
-}
-
-static void
-steps_without_marks_are_matched_from_the_end(void **state)
-{
-	static const char step_a[] = "op mm @[[1]]\n kernel k =1\nop relu\n kernel r =1\n";
-	static const char two[] = "op mm @[[1]]\n kernel k =9\nop relu\n kernel r =9\n"
-		"op mm @[[1]]\n kernel k =2\nop relu\n kernel r =2\n";
-
-	(void)state;
-	expect(step_a, two,
-		"+mm 0 9\n+ k 0 9\n+relu 0 9\n+ r 0 9\n mm 1 2\n  k 1 2\n relu 1 2\n  r 1 2\n");
-}
-
-/* Frames in which steps begin would hide them; they are left out. */
-static void
-steps_within_a_frame_are_found(void **state)
-{
-	const struct diff_options all = {.python = MERGED_PYTHON_ALL};
-	static const char a[] = "frame train.py(1): main\n frame train.py(9): loop\n"
-		"  step 1\n   frame model.py(2): forward\n    op f\n     kernel k =1\n"
-		"  step 2\n   frame model.py(2): forward\n    op f\n     kernel k =2\n";
-	static const char b[] = "frame train.py(1): main\n"
-		" step 2\n  frame model.py(3): forward\n   op f\n    kernel k =3\n";
-
-	(void)state;
-	expect_with(a, b, &all,
-		"-ProfilerStep#1 1 0\n- model.py(2): forward 1 0\n-  f 1 0\n-   k 1 0\n"
-		" ProfilerStep#2 2 3\n  model.py(2): forward | model.py(3): forward 2 3\n   f 2 "
-		"3\n    k 2 3\n");
-}
-
-static void
-steps_of_one_side_only_are_no_layer(void **state)
-{
-	(void)state;
-	expect(STEP(4, 10), "op mm @[[1]]\n kernel k =20\nop relu\n kernel r =1\n",
-		" mm 10 20\n  k 10 20\n relu 1 1\n  r 1 1\n");
-}
-
-static void
-two_steps_of_one_trace_compare(void **state)
-{
-	struct support_side a = support_outline(STEP(4, 10) STEP(5, 11));
-	struct diff_options options = {.limit = {true, true}, .step = {4, 5}};
-	struct tree_diff *diff = compare(&a, &a, &options);
-	char *drawn = support_draw(diff);
-	struct error err;
-
-	(void)state;
-	assert_string_equal(drawn, " mm 10 11\n  k 10 11\n relu 1 1\n  r 1 1\n");
-	assert_true(diff->same && !diff->identical);
-	free(drawn);
-	tree_diff_free(diff);
-	options.step[1] = 7;
-	assert_int_equal(tree_diff_build(&diff, a.tree, a.tree, &options, &err), -1);
-	assert_string_equal(err.message, "B: no step 7: the trace has steps 4 to 5");
-	support_close(&a);
-}
 
 static void
 an_event_leads_to_its_row(void **state)
@@ -421,7 +305,7 @@ an_event_leads_to_its_row(void **state)
 	 */
 	struct support_side a =
 		support_outline("op f\n op to\n  copy c =1\n kernel k =2\n op view\nop g\n");
-	struct tree_diff *diff = compare(&a, &a, &plain);
+	struct tree_diff *diff = support_compare(&a, &a, &plain);
 
 	(void)state;
 	assert_int_equal(diff->rows[0].kind, DIFF_THREAD);
@@ -439,34 +323,30 @@ an_event_leads_to_its_row(void **state)
 	support_close(&a);
 }
 
-/*
- * --- the whole ----------------------------------------------------------------------------------
- */
-
 static void
 what_is_the_same_says_so(void **state)
 {
 	struct support_side a = support_outline(STEP(1, 10)), b = support_outline(STEP(1, 11));
-	struct tree_diff *diff = compare(&a, &a, &plain);
+	struct tree_diff *diff = support_compare(&a, &a, &plain);
 
 	(void)state;
 	assert_true(diff->same && diff->identical);
 	tree_diff_free(diff);
-	diff = compare(&a, &b, &plain);
+	diff = support_compare(&a, &b, &plain);
 	assert_true(diff->same && !diff->identical);
 	tree_diff_free(diff);
 	support_close(&b);
 	b = support_outline(STEP(1, 10) "loose l =1\n");	/* more that takes no part */
-	diff = compare(&a, &b, &plain);
+	diff = support_compare(&a, &b, &plain);
 	assert_true(!diff->same && !diff->identical);
 	tree_diff_free(diff);
 	support_close(&b);
 	b = support_outline(STEP(1, 10) "op view\n");
-	diff = compare(&a, &b, &plain);
+	diff = support_compare(&a, &b, &plain);
 	/* what started no GPU work is not looked at */
 	assert_true(diff->same && diff->identical);
 	tree_diff_free(diff);
-	diff = compare(&a, &b, &(struct diff_options){.host = true});
+	diff = support_compare(&a, &b, &(struct diff_options){.host = true});
 	assert_true(!diff->same && !diff->identical);
 	tree_diff_free(diff);
 	support_close(&a);
@@ -481,7 +361,7 @@ what_no_call_launched_takes_part_when_it_is_asked_for(void **state)
 
 	(void)state;
 	expect(a, b, " f 1 1\n  k 1 1\n");
-	expect_with(a, b, &(struct diff_options){.unlinked = true},
+	support_expect(a, b, &(struct diff_options){.unlinked = true},
 		" f 1 1\n  k 1 1\n GPU 1 stream 7, not linked to a launch 5 4\n- x 2 0\n  y 3 4\n");
 }
 
@@ -508,7 +388,7 @@ deep_trees_are_matched_to_the_bottom(void **state)
 	char *of_a = deep_outline(20000, UINT32_MAX), *of_b = deep_outline(20000, 10000);
 	struct support_side a = support_outline(of_a), b = support_outline(of_b);
 	clock_t start = clock();
-	struct tree_diff *diff = compare(&a, &b, &plain);
+	struct tree_diff *diff = support_compare(&a, &b, &plain);
 
 	(void)state;
 	assert_int_equal(diff->count[DIFF_ONLY_A], 0);
@@ -567,8 +447,8 @@ any_two_trees_merge_whole(void **state)
 		char *of_a = random_outline(), *of_b = random_outline();
 		struct support_side a = support_outline(of_a), b = support_outline(of_b);
 
-		tree_diff_free(compare(&a, &b, &plain));
-		tree_diff_free(compare(&a, &a, &plain));
+		tree_diff_free(support_compare(&a, &b, &plain));
+		tree_diff_free(support_compare(&a, &a, &plain));
 		support_close(&a);
 		support_close(&b);
 		free(of_a);
@@ -597,13 +477,6 @@ main(void)
 		cmocka_unit_test(a_module_is_compared_with_what_stands_in_its_place),
 		cmocka_unit_test(threads_are_matched_by_what_they_do),
 		cmocka_unit_test(one_side_may_be_empty),
-		cmocka_unit_test(a_step_more_stands_in_front),
-		cmocka_unit_test(steps_of_equal_numbers_belong_together),
-		cmocka_unit_test(steps_that_do_the_same_belong_together_whatever_their_numbers),
-		cmocka_unit_test(steps_without_marks_are_matched_from_the_end),
-		cmocka_unit_test(steps_within_a_frame_are_found),
-		cmocka_unit_test(steps_of_one_side_only_are_no_layer),
-		cmocka_unit_test(two_steps_of_one_trace_compare),
 		cmocka_unit_test(an_event_leads_to_its_row),
 		cmocka_unit_test(what_is_the_same_says_so),
 		cmocka_unit_test(what_no_call_launched_takes_part_when_it_is_asked_for),
