@@ -31,6 +31,7 @@ bool case_agree(struct test *test, const char *got, const char *expected);
 bool case_disagree(struct test *test, const char *why, const char *what);
 
 bool tables_show(struct test *test, char *rest);
+bool tables_printed(struct test *test, char *rest);
 bool tables_written(struct test *test, char *rest);
 bool tables_count(struct test *test, char *rest);
 bool tables_column(struct test *test, char *rest);

@@ -18,6 +18,7 @@
  *	rows COUNT		of `sonde tree --python all`
  *	absent UID		is no row there
  *	show SHEET [OPTION...]	the table that the lines behind look at: of `sonde show SHEET FILE`
+ *	printed COMMAND...	or of what `sonde COMMAND... --format csv` prints
  *	written NAME COMMAND...	or NAME.csv of what `sonde COMMAND... --csv FOLDER` writes; in the
  *				command FILE stands for the file, @PATH for one under SHARED_FOLDER,
  *				+PATH for one under DATA_FOLDER
@@ -371,7 +372,7 @@ static const struct {
 	{"file", do_file}, {"refused", do_refused}, {"info", do_info}, {"warnings", do_warnings},
 	{"warning", do_warning}, {"timed", do_timed}, {"row", do_row}, {"host", do_host},
 	{"module", do_module}, {"rows", do_rows}, {"absent", do_absent},
-	{"show", tables_show}, {"written", tables_written}, {"count", tables_count}, {"column", tables_column},
+	{"show", tables_show}, {"printed", tables_printed}, {"written", tables_written}, {"count", tables_count}, {"column", tables_column},
 	{"cell", tables_cell}, {"says", tables_says},
 };
 

@@ -92,6 +92,22 @@ tables_show(struct test *test, char *rest)
 	return ok;
 }
 
+bool
+tables_printed(struct test *test, char *rest)
+{
+	static char room[WORDS][4096];
+	char *argv[WORDS];
+	struct capture capture = {0};
+	bool ok;
+
+	split(test, rest, argv, room);
+	append(argv, "--format", "csv", NULL);
+	ok = run_table(test, &capture, argv)
+		&& take_table(test, capture.out.data, capture.out.len, argv[1]);
+	capture_free(&capture);
+	return ok;
+}
+
 static bool
 read_table(struct test *test, const char *name)
 {
