@@ -71,6 +71,7 @@ app_free(struct app *app)
 	keytable_free(&app->keytable);
 	history_free(&app->history);
 	buffer_free(&app->state);
+	buffer_free(&app->kept);
 	free(app->folder);
 	free(app->path);
 	screen_free(&app->screen);
@@ -90,6 +91,7 @@ app_close_panes(struct app *app)
 	app->side_focused = false;
 	history_free(&app->history);
 	buffer_free(&app->state);
+	buffer_free(&app->kept);
 }
 
 int

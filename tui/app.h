@@ -32,6 +32,7 @@ struct app {
 	char *path;		/* of the trace picked from it */
 	int wake_fd;		/* for sessions; -1: none */
 	struct buffer state;		/* what panes take when they are opened */
+	struct buffer kept;		/* what was kept of the trace the last time */
 	bool restoring;
 	struct pattern pattern;
 	int pending[KEYS_MAX];		/* keys of a binding that is not complete */

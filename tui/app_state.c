@@ -51,6 +51,10 @@ app_offer(struct app *app)
 	if (app->scripted || choice == 2 || !state_path(app, path, sizeof(path))
 		|| stat(path, &status))
 		return;
+	if (state_read(path, &app->kept, &err)) {
+		app_say(app, ROLE_WARNING, "%s", err.message);
+		return;
+	}
 	if (choice == 1) {
 		if (state_restore(app, path, &err))
 			app_say(app, ROLE_WARNING, "%s", err.message);

@@ -145,7 +145,7 @@ overview_top(struct lines *lines, const struct pane *pane, const char *title, co
 	name = name < 10 ? 10 : name;
 	overview_heading(lines, title, all, name, bar);
 	for (uint32_t i = 0; i < n && i < TOP_ROWS; i++) {
-		const char *label = trace_string(session->trace, rows[i].name);
+		const char *label = event_short_name(trace_string(session->trace, rows[i].name));
 		double share = whole ? (double)rows[i].ns / (double)whole : 0;
 		int cells = (int)(share * bar + 0.5);
 

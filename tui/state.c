@@ -98,9 +98,38 @@ state_path(const struct app *app, char *path, size_t size)
 	return good;
 }
 
+/* The lines of a pane that was not opened this time, as they were kept the last time. */
+static void
+state_carry(struct buffer *out, const struct buffer *kept, const char *id)
+{
+	const char *text = kept->data ? kept->data : "";
+	size_t len = strlen(id);
+
+	while (*text) {
+		size_t line = strcspn(text, "\n");
+
+		if (!strncmp(text, id, len) && text[len] == ' ')
+			buffer_add(out, text, line + (text[line] == '\n'));
+		text += line + (text[line] == '\n');
+	}
+}
+
+/* Whether more than the first picture was looked at. */
+static bool
+state_moved(const struct app *app)
+{
+	for (unsigned i = 0; i < n_panes; i++)
+		if (app->open[i] && panes[i] != pane_kind("overview"))
+			return true;
+	return false;
+}
+
 static void
 state_text(struct app *app, struct buffer *out)
 {
+	/* Rows of one part of the time are not those of another. */
+	bool carry = !app->session.whole && app->kept.data && !strstr(app->kept.data, "\napp range ");
+
 	buffer_add_text(out, FIRST_LINE);
 	state_add(out, "trace", "file", "%s", app->session.path);
 	if (app->session.whole) {
@@ -112,12 +141,16 @@ state_text(struct app *app, struct buffer *out)
 	for (unsigned i = 0; i < n_panes; i++) {
 		const struct pane *pane = app->open[i];
 
+		if (!pane && carry && panes[i]->save)
+			state_carry(out, &app->kept, panes[i]->id);
 		if (!pane || !pane->ops->save)
 			continue;
 		state_add(out, pane->ops->id, "shift", "%d", pane->shift);
 		pane->ops->save(pane, out);
 	}
-	if (app->pane)
+	if (carry && !state_moved(app))
+		state_carry(out, &app->kept, "app");
+	else if (app->pane)
 		state_add(out, "app", "pane", "%s", app->pane->ops->id);
 }
 
@@ -170,7 +203,7 @@ state_apply(struct app *app, struct pane *pane)
 }
 
 int
-state_restore(struct app *app, const char *path, struct error *err)
+state_read(const char *path, struct buffer *out, struct error *err)
 {
 	struct buffer text = {0};
 
@@ -183,8 +216,16 @@ state_restore(struct app *app, const char *path, struct error *err)
 		buffer_free(&text);
 		return error_set(err, "%s is not what was kept of a trace", path);
 	}
-	buffer_free(&app->state);
-	app->state = text;
+	buffer_free(out);
+	*out = text;
+	return 0;
+}
+
+int
+state_restore(struct app *app, const char *path, struct error *err)
+{
+	if (state_read(path, &app->state, err))
+		return -1;
 	app->restoring = true;
 	state_lines(app, "app", NULL);
 	for (unsigned i = 0; i < n_panes; i++)

@@ -26,6 +26,7 @@ void state_add(struct buffer *out, const char *pane, const char *key, const char
  */
 bool state_path(const struct app *app, char *path, size_t size);
 int state_save(struct app *app, const char *path, struct error *err);
+int state_read(const char *path, struct buffer *out, struct error *err);
 /* Shows the pane that was shown; others take what is theirs when they are opened. */
 int state_restore(struct app *app, const char *path, struct error *err);
 /* For a pane that was just opened. */

@@ -9,16 +9,20 @@ HOME=$scratch
 export HOME
 readme=$SRCDIR/README.md
 
-# The comments in order, "SIZE KEYS" a line.
+# The comments in order, "SIZE KEYS" a line; "| FILE" behind the keys opens a second trace.
 sed -n 's/^<!-- screen \([0-9x]*\): *\(.*\) *-->$/\1 \2/p' "$readme" >"$scratch/list"
 n=0
 while read -r size keys; do
 	n=$((n + 1))
+	other=
+	case $keys in *'|'*) other=${keys#*| } keys=${keys%%|*} keys=${keys% } ;; esac
+	other=${other% }
 	{
 		[ -z "$keys" ] || echo "$keys"
 		echo ":save-screen $scratch/$n.new"
 	} >"$scratch/script"
-	run "$SONDE" --ascii --size "$size" --script "$scratch/script" "$SRCDIR/data/sample.json.gz"
+	run "$SONDE" --ascii --size "$size" --script "$scratch/script" "$SRCDIR/data/sample.json.gz" \
+		${other:+"$SRCDIR/data/$other"}
 	awk -v wanted="$n" '
 		/^<!-- screen / { block++; next }
 		block == wanted && /^```$/ { if (inside) exit; inside = 1; next }

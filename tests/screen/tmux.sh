@@ -68,6 +68,12 @@ for term in xterm-256color screen linux vt100; do
 	shows "$term: the tree opens" "merged  modules"
 	tm send-keys "/Transformer" Enter
 	shows "$term: a search tells its hits" "rows with Transformer"
+	tm send-keys g p
+	shows "$term: operators open" "largest first"
+	tm send-keys g r
+	shows "$term: the roofline opens" "could win 9.380 ms"
+	tm send-keys :pane Space timeline Enter
+	shows "$term: the timeline opens" "time in ms"
 	tm send-keys Q
 	shows "$term: it ends well" "status=0"
 done
@@ -128,6 +134,16 @@ shows "and comes back" "by gpu_ms"
 tm send-keys :set Space mouse Space on Enter
 tm send-keys Q
 shows "with the mouse on it ends as well" "status=0"
+start TERM=xterm-256color
+shows "opens" "GPU time"
+tm send-keys Q
+shows "left at once" "status=0"
+start TERM=xterm-256color
+shows "what was left before that" "' brings its panes back as they were"
+tm send-keys "'"
+shows "is not forgotten" "by gpu_ms"
+tm send-keys Q
+shows "ends" "status=0"
 
 start TERM=no-such-terminal
 shows "a terminal that the host does not know" "made do with xterm-256color"
