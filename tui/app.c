@@ -2,6 +2,7 @@
 #include "tui/app.h"
 #include "base/mem.h"
 #include "tui/app_priv.h"
+#include "tui/changes_pane.h"
 #include "tui/detail.h"
 #include "tui/folders.h"
 #include "tui/prompt.h"
@@ -67,6 +68,7 @@ app_free(struct app *app)
 		pane_free(app->open[i]);
 	pane_free(app->side);
 	comparison_stop(&app->comparison);
+	changes_drop(app);
 	session_stop(&app->session);
 	keytable_free(&app->keytable);
 	history_free(&app->history);
@@ -106,6 +108,7 @@ app_open(struct app *app, const char *path, struct error *err)
 	app_keep(app);
 	app_close_panes(app);
 	comparison_stop(&app->comparison);
+	changes_drop(app);
 	session_stop(&app->session);
 	free(app->path);
 	app->path = strdup(path);

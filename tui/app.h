@@ -12,6 +12,13 @@
 
 #define APP_PANES_MAX 32
 
+struct report;
+
+struct changes {		/* against a report */
+	struct report *own, *other, *result;
+	char *path;
+};
+
 enum detail_mode { DETAIL_AUTO, DETAIL_ON, DETAIL_OFF };
 
 struct app {
@@ -21,6 +28,7 @@ struct app {
 	struct screen screen;
 	struct session session;
 	struct comparison comparison;
+	struct changes changes;
 	struct keytable keytable;
 	struct pane *open[APP_PANES_MAX];	/* by number of kind, NULL until it is first shown */
 	struct pane *pane;		/* the one that is shown, NULL while loading */

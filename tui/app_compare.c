@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A second trace: loading it, and showing both. */
 #include "tui/app_priv.h"
+#include "tui/changes_pane.h"
 #include "tui/compare_pane.h"
 
 void
@@ -19,22 +20,41 @@ app_compared(struct app *app)
 		app_say(app, ROLE_ERROR, "%s", err.message);
 }
 
-/* The pane of what was compared before goes with it. */
+/* A pane of what was compared before goes with it. */
 static void
-compare_forget(struct app *app)
+forget_pane(struct app *app, const struct pane_ops *ops)
 {
 	unsigned kind = 0;
 	struct error ignored;
 
-	while (panes[kind] != &compare_pane)
+	while (panes[kind] != ops)
 		kind++;
 	if (!app->open[kind])
 		return;
 	history_free(&app->history);
 	if (app->pane == app->open[kind])
 		app_show(app, pane_kind("overview"), &ignored);
+	history_free(&app->history);
 	pane_free(app->open[kind]);
 	app->open[kind] = NULL;
+}
+
+void
+app_drop_changes(struct app *app)
+{
+	if (!app->changes.result)
+		return;
+	forget_pane(app, &changes_pane);
+	changes_drop(app);
+}
+
+static unsigned
+compare_report(struct app *app, const char *path, struct error *err)
+{
+	forget_pane(app, &changes_pane);
+	if (changes_make(app, path, err))
+		return STALE_FAILED;
+	return app_show(app, &changes_pane, err) ? STALE_SCREEN | STALE_DETAIL : STALE_FAILED;
 }
 
 unsigned
@@ -46,7 +66,9 @@ app_compare(struct app *app, const char *path, struct error *err)
 		error_set(err, "the trace is still loading");
 		return STALE_FAILED;
 	}
-	compare_forget(app);
+	if (changes_is_report(path))
+		return compare_report(app, path, err);
+	forget_pane(app, &compare_pane);
 	if (comparison_start(&app->comparison, base, path, app->wake_fd, err))
 		return STALE_FAILED;
 	if (!app->scripted) {

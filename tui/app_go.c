@@ -104,9 +104,11 @@ run_timeline(struct app *app, const char *argument, struct error *err)
 unsigned
 app_limit(struct app *app, const struct tree_window *window, struct error *err)
 {
-	const struct pane_ops *shown = app->pane ? app->pane->ops : NULL;
+	const struct pane_ops *shown;
 	char from[32], length[32];
 
+	app_drop_changes(app);
+	shown = app->pane ? app->pane->ops : NULL;
 	if (session_limit(&app->session, window, err))
 		return STALE_FAILED;
 	history_free(&app->history);

@@ -13,6 +13,13 @@ extern const struct app_handler app_move_commands[], app_go_commands[], app_outp
 	app_setting_commands[], app_copy_commands[], app_report_commands[],
 	app_state_commands[], app_compare_commands[];
 
+struct report;
+/* All sheets of the trace and its notes. 0, or -1 with err. */
+int app_fill_report(struct report *report, const struct app *app, struct analysis *analysis, struct error *err);
+
+/* Closes the pane of what a report differs in: it borrows from the session's analysis. */
+void app_drop_changes(struct app *app);
+
 /* Runs a command that no pane took; STALE_NOT_MINE when the application does not know it either. */
 unsigned app_command(struct app *app, enum command_id id, const char *argument, struct error *err);
 void app_leave(struct app *app);	/* notes where one is, before going elsewhere */

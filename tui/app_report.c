@@ -33,8 +33,8 @@ note_trace(struct report *report, const struct app *app)
 	return good;
 }
 
-static int
-report_fill(
+int
+app_fill_report(
 	struct report *report, const struct app *app, struct analysis *analysis, struct error *err)
 {
 	const char *remark;
@@ -82,7 +82,7 @@ run_report(struct app *app, const char *argument, struct error *err)
 		error_no_memory(err, "making a report");
 		return STALE_FAILED;
 	}
-	status = report_fill(report, app, analysis, err);
+	status = app_fill_report(report, app, analysis, err);
 	if (!status)
 		status = report_write_xlsx(report, argument, err);
 	n = report->n;

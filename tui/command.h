@@ -91,7 +91,7 @@ enum argument_kind {
 	C(PREVIOUS_GAP, "previous-gap", NONE, "", "timeline", "to the gap before") \
 	C(RANGE, "range", CHOICE_OPTIONAL, "off", "go", "every pane shows what the selected event launched or ran, or all again") \
 	C(MARK, "mark", NONE, "", "timeline", "begin a range at the cursor, or end it: every pane then shows that part of the time") \
-	C(COMPARE, "compare", FILE, "FILE", "go", "open a second trace and show both, what differs first") \
+	C(COMPARE, "compare", FILE, "FILE", "go", "open a second trace, or a report, and show what differs") \
 	C(SORT, "sort", COLUMN, "COLUMN", "order", "order by a column") \
 	C(SORT_NEXT, "sort-next", NONE, "", "order", "order by the next column") \
 	C(REVERSE, "reverse", NONE, "", "order", "turn the order round") \

@@ -262,6 +262,7 @@ const struct pane_ops compare_pane = {
 	TABLE_PANE("compare", "compare", "a_ms,b_ms,diff_ms,pct,mark,n_a,n_b,name",
 		"two traces as one tree: times of both, and what differs", PANE_LEVELS),
 	.open = compare_open,
+	.close = sheet_close,
 	.event = compare_event,
 	.describe = compare_describe,
 	.title_text = compare_title,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All kinds of panes, in the order of the help. */
+#include "tui/changes_pane.h"
 #include "tui/compare_pane.h"
 #include "tui/detail.h"
 #include "tui/help_pane.h"
@@ -16,6 +17,7 @@ const struct pane_ops *const panes[] = {
 	&tree_pane,
 	&timeline_pane,
 	&compare_pane,
+	&changes_pane,
 	&categories_pane,
 	&ops_pane,
 	&arguments_pane,

@@ -454,6 +454,7 @@ const struct pane_ops roofline_pane = {
 		"limit_tflops,bound",
 		"operators under the GPU's limits, those first that lose most", 0),
 	.open = sheet_open,
+	.close = sheet_close,
 	.event = sheet_event,
 	.describe = sheet_describe,
 	.title_text = roofline_title,

@@ -106,7 +106,7 @@ bool sheet_search(struct pane *pane, const struct pattern *pattern, int step, bo
 #define TABLE_PANE(pane_id, pane_title, columns, about, more_flags) \
 	.id = pane_id, .title = pane_title, .help = about, \
 	.flags = PANE_DETAIL | PANE_HEADING | (more_flags), \
-	.state_size = sizeof(struct sheet_state), .close = sheet_close, .rows = sheet_rows, \
+	.state_size = sizeof(struct sheet_state), .rows = sheet_rows, \
 	.heading = sheet_heading, .draw = sheet_draw, .search = sheet_search, \
 	.snapshot = sheet_snapshot, .cell = sheet_cell, .commands = sheet_commands, \
 	.usual = columns

@@ -60,6 +60,7 @@ const struct pane_ops steps_pane = {
 		"host_ms,vs_median,name,busy_ms,idle_ms,exposed_comm_ms,start_ms,kernels",
 		"what each step or annotation launched, and how it compares", 0),
 	.open = steps_open,
+	.close = sheet_close,
 	.event = sheet_event,
 	.describe = steps_describe,
 	.title_text = sheet_title,
