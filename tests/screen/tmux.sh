@@ -8,6 +8,9 @@ n_servers=0
 HOME=$scratch
 export HOME
 unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
+# ncurses keeps what it made for a terminal that it then does not know
+ASAN_OPTIONS=detect_leaks=0
+export ASAN_OPTIONS
 tm()
 {
 	tmux -S "$scratch/server$n_servers" -f /dev/null "$@"

@@ -60,7 +60,7 @@ static void
 put(struct buffer *out, uint64_t value, int bytes)
 {
 	for (int i = 0; i < bytes; i++) {
-		char byte = (char)(value >> (8 * i));
+		char byte = (char)(i < 8 ? value >> (8 * i) : 0);
 
 		assert_true(buffer_add(out, &byte, 1));
 	}
