@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "join_priv.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "category_priv.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -238,12 +239,13 @@ columns_reserve(struct joiner *j, size_t need)
  * not used is never touched, so it costs nothing and is given back at the end.
  */
 int
-joiner_init(struct joiner *joiner, struct trace *trace, uint64_t text_bytes)
+joiner_init(struct joiner *joiner, struct trace *trace, uint64_t text_bytes, uint32_t most_events)
 {
 	uint64_t guess = text_bytes / TEXT_PER_EVENT;
 	const struct trace_signature none = {0};
 
-	*joiner = (struct joiner){.trace = trace, .earliest = INT64_MAX};
+	*joiner = (struct joiner){.trace = trace, .earliest = INT64_MAX,
+		.most_events = most_events ? most_events : UINT32_MAX - 1};
 	if (!columns_reserve(joiner, (size_t)(guess < GUESS_MAX ? guess : GUESS_MAX) + 64))
 		return -1;
 	if (intern_add(&trace->strings, "", 0) != 0
@@ -485,9 +487,11 @@ int
 join_batch(struct joiner *j, struct scanner_map *map, const struct batch *b, struct error *err)
 {
 	uint32_t first = j->trace->n;
+	char most[32];
 
-	if ((uint64_t)first + b->n_events >= UINT32_MAX)
-		return error_set_at(err, (int64_t)b->events[0].offset, "more than 4,294,967,294 events");
+	if ((uint64_t)first + b->n_events > j->most_events)
+		return error_set_at(err, (int64_t)b->events[j->most_events - first].offset, "more than %s events",
+			text_count(most, j->most_events));
 	if (!join_reserve(j, b))
 		return error_no_memory(err, "loading events");
 	for (size_t i = 0; i < b->n_events; i++)

@@ -19,6 +19,7 @@ struct scanner_map {
 
 struct joiner {
 	struct trace *trace;
+	uint32_t most_events;	/* numbers go up to one less */
 	size_t cap_events;
 	size_t cap_categories, cap_processes, cap_tracks, cap_signatures;
 	size_t cap_gpus, cap_sequences, cap_copies, cap_collectives, cap_memories, cap_ranks;
@@ -30,8 +31,8 @@ struct joiner {
 	bool has_timed;		/* so were events with a duration */
 };
 
-/* text_bytes: a guess at the whole text, for room to begin with. */
-int joiner_init(struct joiner *joiner, struct trace *trace, uint64_t text_bytes);
+/* text_bytes: a guess at the whole text, for room to begin with; most_events: 0 for all that there are numbers for. */
+int joiner_init(struct joiner *joiner, struct trace *trace, uint64_t text_bytes, uint32_t most_events);
 void joiner_free(struct joiner *joiner);
 /* Every batch of a scanner must be told in order, also one whose events are not wanted. */
 int join_tell(struct scanner_map *map, const struct batch *batch, struct error *err);

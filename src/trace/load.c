@@ -469,7 +469,8 @@ loader_init(struct loader *l, struct trace *trace, struct source *source, const 
 	pthread_mutex_init(&l->lock, NULL);
 	pthread_cond_init(&l->freed, NULL);
 	l->carry = mem_alloc(1, WINDOW_SIZE);
-	if (!l->carry || joiner_init(&l->joiner, trace, load_guess_text(source)) || scanner_init(&l->repair.scanner))
+	if (!l->carry || joiner_init(&l->joiner, trace, load_guess_text(source), options ? options->most_events : 0)
+	    || scanner_init(&l->repair.scanner))
 		return -1;
 	for (unsigned i = 0; i < l->n_workers; i++) {
 		l->workers[i].loader = l;

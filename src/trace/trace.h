@@ -188,6 +188,7 @@ struct trace_options {
 	unsigned threads;		/* 0: one a processor, at most 8 */
 	struct progress *progress;	/* may be NULL */
 	bool cut_streams;		/* end GPU events where the next of their stream begins */
+	uint32_t most_events;		/* 0: as many as 32 bits number; more are an error */
 };
 
 /*
