@@ -13,6 +13,7 @@
  *	FAULT_WRITE=eintr	every other write is interrupted before it takes any
  *	FAULT_RENAME=1	renaming fails
  *	FAULT_ROOM=1	the file system cannot say whether there is room
+ *	FAULT_PROCESSORS=N	the machine has as many processors
  *	FAULT_COUNT=FILE	at the end, the number of allocations is written there
  *
  * Standard error is left alone, so that the program can say what happened.
@@ -43,7 +44,7 @@ void *__libc_memalign(size_t alignment, size_t size);
 static struct counts {
 	atomic_long allocs, reads, writes, written;
 } own_counts, *counts = &own_counts;
-static long fail_alloc, fail_read, room = -1;
+static long fail_alloc, fail_read, room = -1, processors;
 static const char *spare;
 static _Thread_local bool busy;
 static bool keep_failing, short_reads, interrupt_reads, short_writes, interrupt_writes, fail_rename, fail_room, ready;
@@ -78,6 +79,7 @@ faults_begin(void)
 	short_writes = value_of("FAULT_WRITE", "short");
 	interrupt_writes = value_of("FAULT_WRITE", "eintr");
 	fail_rename = value_of("FAULT_RENAME", "1");
+	processors = number_of("FAULT_PROCESSORS", "", 0);
 	fail_room = value_of("FAULT_ROOM", "1");
 	counts = mmap(NULL, sizeof(*counts), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	if (counts == MAP_FAILED)
@@ -268,4 +270,14 @@ int
 fallocate64(int fd, int mode, off_t from, off_t size)
 {
 	return fallocate(fd, mode, from, size);
+}
+
+/* --- the machine --- */
+
+long
+sysconf(int name)
+{
+	long (*real)(int) = (long (*)(int))dlsym(RTLD_NEXT, "sysconf");
+
+	return processors && name == _SC_NPROCESSORS_ONLN ? processors : real(name);
 }
