@@ -7,6 +7,7 @@
 #include "tui/terminal_priv.h"
 #include "tui/theme.h"
 #include <curses.h>
+#include <stdlib.h>
 #include <string.h>
 #include <term.h>
 #include <unistd.h>
@@ -17,14 +18,47 @@ static const char *const fallbacks[] = {"xterm-256color", "xterm", "vt100"};
 
 static SCREEN *curses_screen;
 
+/* With what is compiled in about it, where the host knows no terminals at all. The library reads that from TERMINFO. */
+static SCREEN *
+curses_builtin(const char *name)
+{
+	size_t len = strlen(name);
+	SCREEN *screen = NULL;
+
+	for (const char *p = terminfo_builtin; !screen && *p; p = strchr(p, '\n') + 1) {
+		char *entry;
+
+		if (strncmp(p, name, len) || p[len] != ' ')
+			continue;
+		entry = strndup(p + len + 1, strcspn(p + len + 1, "\n"));
+		if (!entry || setenv("TERMINFO", entry, 1)) {
+			free(entry);
+			break;
+		}
+		free(entry);
+		screen = newterm(name, stdout, terminal.in);
+		if (!screen)
+			unsetenv("TERMINFO");
+	}
+	return screen;
+}
+
+static SCREEN *
+curses_try(const char *name)
+{
+	SCREEN *screen = newterm(name, stdout, terminal.in);
+
+	return screen ? screen : curses_builtin(name);
+}
+
 static SCREEN *
 curses_newterm(char note[256])
 {
 	const char *own = getenv("TERM");
-	SCREEN *screen = own && *own ? newterm(own, stdout, terminal.in) : NULL;
+	SCREEN *screen = own && *own ? curses_try(own) : NULL;
 
 	for (size_t i = 0; !screen && i < sizeof(fallbacks) / sizeof(*fallbacks); i++) {
-		screen = newterm(fallbacks[i], stdout, terminal.in);
+		screen = curses_try(fallbacks[i]);
 		if (screen)
 			snprintf(note, 256, "this host does not know the terminal %s: made do with %s",
 				own && *own ? own : "without a name", fallbacks[i]);

@@ -35,6 +35,8 @@ unsigned signals_take(void);	/* enum terminal_event of the flags since the last 
 void signals_end(void);
 void signals_stop(void);	/* stops the program until it is continued */
 
+extern const char terminfo_builtin[];	/* data/terminfo: lines NAME ENTRY */
+
 /* curses.c */
 int curses_open(char note[256], struct error *err);
 void curses_close(void);

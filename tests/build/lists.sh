@@ -6,7 +6,7 @@
 list=$SRCDIR/Makefile.am
 missing=
 for file in $(cd "$SRCDIR" && find src tui bench data/gen tests/cases tests/fuzz tests/robust tests/unit \
-		\( -name '*.c' -o -name '*.h' \) ! -name 'keys_builtin.c' ! -name embedded.c | LC_ALL=C sort); do
+		\( -name '*.c' -o -name '*.h' \) ! -name '*_builtin.c' ! -name embedded.c | LC_ALL=C sort); do
 	case $file in
 	tests/unit/*.c|tests/robust/*.c|tests/fuzz/fuzz_*.c) name=${file%.c} ;;
 	*) name=$file ;;
