@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Measures loading, trees and reports on traces that it makes from a sample and
- * removes again: bench [--runs N] [--large] [--folder DIR] [--sonde PROGRAM] [--other
+ * removes again: bench [--runs N] [--large | --growth] [--folder DIR] [--sonde PROGRAM] [--other
  * SAMPLE.json.gz] SAMPLE.json.gz
  */
 #include "base/buffer.h"
@@ -11,11 +11,14 @@
 
 #include <errno.h>
 #include <ftw.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #define GB 1e9
+#define KEYS 400		/* of which one is measured */
 
 struct sample {
 	const char *path;
@@ -26,7 +29,7 @@ struct sample {
 struct bench {
 	const char *parent, *sonde;
 	int runs;
-	bool large;
+	bool large, growth;	/* only that */
 	/* other: what the sample is compared with; may have no path */
 	struct sample sample, other;
 	char folder[4096];
@@ -40,7 +43,7 @@ struct made {
 static int
 usage(void)
 {
-	fputs("usage: bench [--runs N] [--large] [--folder DIR] [--sonde PROGRAM] "
+	fputs("usage: bench [--runs N] [--large | --growth] [--folder DIR] [--sonde PROGRAM] "
 	      "[--other SAMPLE.json.gz] SAMPLE.json.gz\n",
 		stderr);
 	return 2;
@@ -50,7 +53,9 @@ static bool
 parse(struct bench *b, int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++) {
-		if (strcmp(argv[i], "--large") == 0)
+		if (strcmp(argv[i], "--growth") == 0)
+			b->growth = true;
+		else if (strcmp(argv[i], "--large") == 0)
 			b->large = true;
 		else if (strcmp(argv[i], "--runs") == 0 && i + 1 < argc)
 			b->runs = atoi(argv[++i]);
@@ -260,14 +265,58 @@ measure_size(const struct bench *b, uint64_t bytes, bool dom)
 	remove_traces(&made);
 }
 
+static double
+program_seconds(const struct bench *b, const char *const argv[])
+{
+	struct measure m;
+
+	return measure_program(&m, argv, b->runs) ? m.seconds[0] : NAN;
+}
+
+/* A script of the browser: the tree opened, then so many rows down. */
+static const char *
+write_keys(const struct bench *b, char path[4200], int keys)
+{
+	FILE *file;
+
+	snprintf(path, 4200, "%s/keys-%d", b->folder, keys);
+	file = fopen(path, "w");
+	if (file == NULL)
+		return "/dev/null";
+	fputs("t\n*\n", file);
+	for (int i = 0; i < keys; i++)
+		fputs("j\n", file);
+	fclose(file);
+	return path;
+}
+
+/* Whole runs of the program on one file: the report, the first screen, and what a key adds. */
+static void
+growth_program(const struct bench *b, const char *path, uint64_t n)
+{
+	char folder[4200], few[4200], many[4200];
+	const char *const csv[] = {b->sonde, "report", path, "--csv", folder, NULL};
+	const char *const screen[] = {b->sonde, "--script", "/dev/null", path, NULL};
+	const char *const keys[][5] = {{b->sonde, "--script", write_keys(b, few, 0), path, NULL},
+		{b->sonde, "--script", write_keys(b, many, KEYS), path, NULL}};
+	double report, first, key;
+
+	snprintf(folder, sizeof(folder), "%s/report", b->folder);
+	report = program_seconds(b, csv);
+	first = program_seconds(b, screen);
+	key = (program_seconds(b, keys[1]) - program_seconds(b, keys[0])) / KEYS;
+	printf(" %10.3f %12.1f %14.3f %8.2f", report, report * 1e9 / (double)n, first, key * 1e3);
+}
+
 static void
 measure_growth(const struct bench *b)
 {
 	static const uint64_t sizes[] = {10000, 100000, 1000000, 10000000};
 
-	printf("\nhow cost grows (.json); ns are of all processors\n"
-		"  %12s %14s %10s %12s %10s %12s %12s\n", "events", "bytes", "load s",
-		"ns an event", "tree s", "ns an event", "bytes a byte");
+	printf("\nhow cost grows (.json); ns of loading and the tree are of all processors\n"
+		"  %12s %14s %10s %12s %10s %12s %12s%s\n", "events", "bytes", "load s",
+		"ns an event", "tree s", "ns an event", "bytes a byte",
+		b->sonde != NULL ? "   report s  ns an event first screen s   key ms" : "");
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
 		struct work_file file = {0};
 		struct measure m;
@@ -278,12 +327,17 @@ measure_growth(const struct bench *b)
 			    false, &made))
 			exit(1);
 		file.path = made.plain;
-		if (measure_run(&m, work_load, &file, b->runs))
-			printf("  %12s %14s %10.4f %12.1f %10.4f %12.1f %12.3f\n",
+		if (measure_run(&m, work_load, &file, b->runs)) {
+			printf("  %12s %14s %10.4f %12.1f %10.4f %12.1f %12.3f",
 				text_count(events, m.events), text_count(text, m.text),
 				m.seconds[0], m.cpu[0] * 1e9 / (double)m.events, m.seconds[1],
 				m.cpu[1] * 1e9 / (double)m.events,
 				(double)m.bytes[1] / (double)m.text);
+			if (b->sonde != NULL)
+				growth_program(b, made.plain, m.events);
+			putchar('\n');
+			fflush(stdout);
+		}
 		remove_traces(&made);
 	}
 }
@@ -315,7 +369,10 @@ main(int argc, char **argv)
 	}
 	printf("medians (least to most) of %d runs, %ld processors\n", b.runs,
 		sysconf(_SC_NPROCESSORS_ONLN));
-	if (b.large) {
+	fflush(stdout);
+	if (b.growth) {
+		measure_growth(&b);
+	} else if (b.large) {
 		measure_size(&b, UINT64_C(10) << 30, false);
 	} else {
 		measure_size(&b, UINT64_C(100) << 20, true);

@@ -3,6 +3,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#ifdef __clang_analyzer__
+#undef error_set
+#undef error_set_at
+#undef error_no_memory
+#endif
+
 __attribute__((format(printf, 3, 0))) static int
 error_format(struct error *err, int64_t offset, const char *format, va_list args)
 {
