@@ -9,6 +9,6 @@ extern const struct pane_ops detail_pane;
 
 void detail_set(struct pane *detail, uint32_t event);
 /* Shows what is selected in the other pane, on cols cells. */
-void detail_follow(struct pane *detail, const struct pane *pane, int cols);
+void detail_follow(struct pane *pane, const struct pane *from, int cols);
 
 #endif

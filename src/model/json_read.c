@@ -60,9 +60,10 @@ static bool
 json_has_room(size_t len)
 {
 	void *room = mem_alloc(len + 4096, JSON_NODES);
+	bool there = room;
 
 	free(room);
-	return room;
+	return there;
 }
 
 struct json_object *
