@@ -118,13 +118,15 @@ add_rank(struct ranks *r, const struct trace *trace, struct error *err)
 	uint32_t path;
 
 	if (number != TRACE_NO_NUMBER && is_taken(r, number))
-		return error_set(err, "is of rank %" PRId64 ", which another trace has already", number);
+		return error_set(err, "is of rank %" PRId64 ", which another trace has already",
+			number);
 	for (int64_t free_number = 0; number == TRACE_NO_NUMBER; free_number++)
 		if (!is_taken(r, free_number))
 			number = free_number;
 	path = keep(r, trace->meta.path);
 	if (path == INTERN_NONE
-		|| !mem_reserve(&r->ranks, &r->cap_ranks, (size_t)r->n_ranks + 1, sizeof(*r->ranks)))
+		|| !mem_reserve(&r->ranks, &r->cap_ranks, (size_t)r->n_ranks + 1,
+			sizeof(*r->ranks)))
 		return error_no_memory(err, "gathering ranks");
 	r->ranks[r->n_ranks++] = (struct rank){.number = number,
 		.path = intern_text(&r->texts, path)};
@@ -154,7 +156,8 @@ add_part(struct ranks *r, const struct trace *t, const struct trace_collective *
 
 	if (!mem_reserve(&r->parts, &r->cap_parts, (size_t)r->n_parts + 1, sizeof(*r->parts)))
 		return false;
-	part.group = keep(r, told->group_name ? trace_string(t, told->group_name) : "Unknown_Group");
+	part.group = keep(r, told->group_name ? trace_string(t, told->group_name)
+		: "Unknown_Group");
 	part.members = keep(r, trace_string(t, told->group_ranks));
 	part.name = keep(r, name ? name : "");
 	part.dtype = keep(r, trace_string(t, told->dtype));
@@ -332,7 +335,8 @@ static const struct column_def columns[COLS] = {
 	[COL_EARLIEST] = {"earliest", "earliest arrival rank", CELL_INT, UNIT_NONE, 0, 8,
 		"rank that waited longest, empty when none did"},
 	[COL_WAIT] = REAL("wait_us", "avg_wait_time", UNIT_US, "mean wait of a rank"),
-	[COL_END_SKEW] = TIME("end_skew_us", "skew in end time", "from the first to end to the last"),
+	[COL_END_SKEW] = TIME("end_skew_us", "skew in end time",
+		"from the first to end to the last"),
 	[COL_ALGO] = REAL("algo_bw", "algo bw (GB/s)", UNIT_GBS,
 		"size by latency, GB of 2^30 as in the reference"),
 	[COL_BUS] = REAL("bus_bw", "bus bw (GB/s)", UNIT_GBS,
@@ -358,8 +362,8 @@ static bool
 add_collective(struct table *table, struct ranks *r, uint32_t id, const struct collective *c)
 {
 	const struct part *first = c->first;
-	const uint32_t texts[] = {first->group, first->members, first->name, first->dtype, first->in,
-		first->out};
+	const uint32_t texts[] = {first->group, first->members, first->name, first->dtype,
+		first->in, first->out};
 	static const int at[] = {COL_GROUP, COL_MEMBERS, COL_NAME, COL_DTYPE, COL_IN, COL_OUT};
 	int64_t row = table_add_row(table);
 	const char *label = row < 0 ? NULL : arena_printf(&table->arena, "%s_%" PRIu32,
@@ -377,7 +381,8 @@ add_collective(struct table *table, struct ranks *r, uint32_t id, const struct c
 	table_set_int(table, row, COL_LATENCY, c->latency);
 	table_set_int(table, row, COL_SKEW, between(c->first_start, c->last_start));
 	if (c->last_start > c->first_start)
-		table_set_int(table, row, COL_EARLIEST, r->ranks[r->parts[c->earliest].rank].number);
+		table_set_int(table, row, COL_EARLIEST,
+			r->ranks[r->parts[c->earliest].rank].number);
 	table_set_real(table, row, COL_WAIT, (double)c->waits / c->n / 1e3);
 	table_set_int(table, row, COL_END_SKEW, between(c->first_end, c->last_end));
 	set_bandwidth(table, row, c);
