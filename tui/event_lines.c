@@ -53,6 +53,30 @@ event_short_name(const char *name)
 	return *rest ? rest : *name ? name : "(no name)";
 }
 
+const char *
+event_brief_name(const char *name, char out[BRIEF_BYTES])
+{
+	static const char *const parts[] = {"at::native::", "(anonymous namespace)::",
+		"at::detail::", "gpu_kernel_impl_nocast<", "gpu_kernel_impl<"};
+	const char *rest = event_short_name(name);
+	size_t used = 0;
+
+	if (!strstr(rest, "::"))
+		return rest;
+	while (*rest && used + 1 < BRIEF_BYTES) {
+		size_t i = 0;
+
+		while (i < sizeof(parts) / sizeof(*parts) && strncmp(rest, parts[i], strlen(parts[i])))
+			i++;
+		if (i < sizeof(parts) / sizeof(*parts))
+			rest += strlen(parts[i]);
+		else
+			out[used++] = *rest++;
+	}
+	out[used] = '\0';
+	return used ? out : name;
+}
+
 enum role
 event_role(const struct trace *trace, uint32_t event)
 {

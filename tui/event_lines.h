@@ -20,8 +20,13 @@ void lines_pair(struct lines *lines, int cols, const char *label, enum role role
 	__attribute__((format(printf, 5, 6)));
 void lines_section(struct lines *lines, const char *title);
 
-/* Without what most names of a kind begin with: it says nothing and hides what differs. */
+#define BRIEF_BYTES 512
+/*
+ * Without what most names of a kind begin with, and without namespaces that stand within many: they
+ * say nothing and hide what differs. In the name itself or in out, cut to its size.
+ */
 const char *event_short_name(const char *name);
+const char *event_brief_name(const char *name, char out[BRIEF_BYTES]);
 
 /* The role in which the name of the event is drawn. */
 enum role event_role(const struct trace *trace, uint32_t event);

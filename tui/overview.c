@@ -145,7 +145,8 @@ overview_top(struct lines *lines, const struct pane *pane, const char *title, co
 	name = name < 10 ? 10 : name;
 	overview_heading(lines, title, all, name, bar);
 	for (uint32_t i = 0; i < n && i < TOP_ROWS; i++) {
-		const char *label = event_short_name(trace_string(session->trace, rows[i].name));
+		char brief[BRIEF_BYTES];
+		const char *label = event_brief_name(trace_string(session->trace, rows[i].name), brief);
 		double share = whole ? (double)rows[i].ns / (double)whole : 0;
 		int cells = (int)(share * bar + 0.5);
 

@@ -166,9 +166,8 @@ sheet_draw_name(
 	uint32_t table_row = s->outline.id[entry];
 	int start = table_find_column(s->table, "start_ms");
 	int indent = depth * INDENT > (unsigned)width / 2 ? width / 2 : (int)depth * INDENT;
-	char out[32], single[96];
-	const char *text =
-		event_short_name(table_cell_show(s->table, table_row, (uint32_t)s->name, out));
+	char out[32], single[96], brief[BRIEF_BYTES];
+	const char *text = table_cell_show(s->table, table_row, (uint32_t)s->name, out);
 
 	for (int i = 0; i + INDENT <= indent; i += INDENT)
 		canvas_glyph(canvas, y, col + i, ROLE_GUIDE, GLYPH_VLINE);
@@ -178,6 +177,8 @@ sheet_draw_name(
 			sheet_table_event(s, table_row),
 			table_cell_show(s->table, table_row, (uint32_t)start, out));
 		text = single;
+	} else {
+		text = event_brief_name(text, brief);
 	}
 	canvas_glyph(canvas, y, col + indent, ROLE_GUIDE, sign);
 	canvas_text(canvas, y, col + indent + 2, width - indent - 2,
@@ -189,7 +190,8 @@ static void
 sheet_draw_text(struct canvas *canvas, int y, const struct sheet_place *at, enum role role,
 	const char *text)
 {
-	const char *name = *text ? event_short_name(text) : text;
+	char brief[BRIEF_BYTES];
+	const char *name = *text ? event_brief_name(text, brief) : text;
 
 	canvas_text(canvas, y, at->col, at->width, role, name, strlen(name));
 }
