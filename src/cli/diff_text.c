@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/diff_text.h"
+#include "base/mem.h"
 #include "base/text.h"
 #include "cli/cli.h"
 #include "cli/load.h"
@@ -190,13 +191,49 @@ add_heading(struct output *output, const struct tree_diff *diff)
 		: "\n  GPU in A   GPU in B   difference        %\n");
 }
 
-static bool
-is_shown(const struct tree_diff *diff, uint32_t row, const struct diff_text_options *options)
+/*
+ * Rows whose time differs by enough, and what is around them: where times even out, too. NULL: no
+ * memory.
+ */
+static bool *
+find_shown(const struct tree_diff *diff, const struct diff_text_options *options)
 {
-	int64_t change = time_of(diff, row, 1) - time_of(diff, row, 0);
+	bool *shown = mem_zero(diff->n, sizeof(*shown));
 
-	return diff->rows[row].depth <= options->depth
-		&& (change < 0 ? -change : change) >= options->least_ns;
+	for (uint32_t row = diff->n; shown && row-- > 0;) {
+		uint32_t parent = diff->rows[row].parent;
+		int64_t change = time_of(diff, row, 1) - time_of(diff, row, 0);
+
+		shown[row] = shown[row] || (change < 0 ? -change : change) >= options->least_ns;
+		if (shown[row] && parent != TRACE_NONE)
+			shown[parent] = true;
+		shown[row] = shown[row] && diff->rows[row].depth <= options->depth;
+	}
+	return shown;
+}
+
+/* Returns a status; the output is the caller's. */
+static int
+add_all(struct output *output, struct diff_report *report, const struct tree_diff *diff,
+	const char *const files[2], const struct diff_text_options *options)
+{
+	bool *shown = find_shown(diff, options);
+	struct error err;
+	int status = CLI_DONE;
+
+	add_totals(output, diff, files);
+	if (!is_of_host(diff) && !diff->identical)
+		status = add_tables(output, report);
+	add_heading(output, diff);
+	for (uint32_t row = 0; shown && row < diff->n && !status; row++)
+		if (shown[row])
+			add_row(output, diff, row);
+	if (!shown) {
+		error_no_memory(&err, "drawing the tree");
+		status = cli_fail(NULL, &err);
+	}
+	free(shown);
+	return status;
 }
 
 int
@@ -209,15 +246,10 @@ diff_write_text(struct diff_report *report, const struct tree_diff *diff,
 
 	if (output_open(&output, "-", &err))
 		return cli_fail(NULL, &err);
-	add_totals(output, diff, files);
-	status = is_of_host(diff) || diff->identical ? CLI_DONE : add_tables(output, report);
+	status = add_all(output, report, diff, files, options);
 	if (status) {
 		output_discard(output);
 		return status;
 	}
-	add_heading(output, diff);
-	for (uint32_t row = 0; row < diff->n; row++)
-		if (is_shown(diff, row, options))
-			add_row(output, diff, row);
 	return output_close(output, &err) ? cli_fail(NULL, &err) : CLI_DONE;
 }

@@ -226,10 +226,15 @@ thread_name(const struct tree *tree, uint32_t root, char *out, size_t size)
 	const struct trace_gpu *gpu;
 
 	if (r->linked) {
-		snprintf(out, size, "process %.64s, thread %.64s %.128s",
+		const char *name = trace_string(trace, track->name);
+		/* as profilers call them, with their number */
+		bool told = !strncmp(name, "thread ", 7);
+
+		snprintf(out, size, "process %.64s, %s%.64s%s%.128s",
 			trace_string(trace, trace->processes[track->process].pid),
-			trace_string(trace, track->tid),
-			trace_string(trace, track->name));
+			told ? "" : "thread ",
+			told ? "" : trace_string(trace, track->tid), told || !*name ? "" : " ",
+			name);
 		return out;
 	}
 	gpu = &trace->gpus[trace->aux[tree->order[r->begin]]];

@@ -43,6 +43,16 @@ equals 'flash attention is compared with its parts at the operator above both' \
 	"$(tree | grep -m 1 -A 3 'TransformerBlock_0')" "$(printf '%s\n' "$expected" | sed 's/^ //')"
 equals 'rows that differ by less are left out' "$(tree | grep -c 'LayerNorm')" 0
 
+printf '{"traceEvents": [%s,
+	{"ph": "X", "cat": "cpu_op", "name": "g", "pid": 1, "tid": 1, "ts": 1, "dur": %s},
+	{"ph": "X", "cat": "cpu_op", "name": "h", "pid": 1, "tid": 1, "ts": 60, "dur": %s}]}' \
+	'{"ph": "X", "cat": "cpu_op", "name": "f", "pid": 1, "tid": 1, "ts": 0, "dur": 100}' 20 30 >one.json
+sed -e 's/"dur": 20}/"dur": 40}/' one.json >two.json
+run "$SONDE" diff --host --least 10 one.json two.json
+equals 'what is around a row that differs is shown' "$(printf '%s\n' "$out" | tail -2)" \
+	'  100.0 us   100.0 us         0 ns     +0.0      f
+  20.00 us   40.00 us  +  20.00 us   +100.0        g'
+
 # --- the tables ---
 run "$SONDE" diff "$base" "$slow" --csv first
 equals 'tables are written' "$status $out" '0 '

@@ -297,6 +297,19 @@ one_side_may_be_empty(void **state)
 #define STEP(n, time) "step " #n "\n op mm @[[1]]\n  kernel k =" #time "\n op relu\n  kernel r =1\n"
 
 static void
+threads_are_called_by_their_numbers(void **state)
+{
+	struct support_side a = support_outline("thread 8\nop f\n kernel k =1\n");
+	struct tree_diff *diff = support_compare(&a, &a, &plain);
+	char name[100];
+
+	(void)state;
+	assert_string_equal(diff_row_name(diff, 0, 1, name, sizeof(name)), "process 1, thread 8");
+	tree_diff_free(diff);
+	support_close(&a);
+}
+
+static void
 an_event_leads_to_its_row(void **state)
 {
 	/*
@@ -477,6 +490,7 @@ main(void)
 		cmocka_unit_test(a_module_is_compared_with_what_stands_in_its_place),
 		cmocka_unit_test(threads_are_matched_by_what_they_do),
 		cmocka_unit_test(one_side_may_be_empty),
+		cmocka_unit_test(threads_are_called_by_their_numbers),
 		cmocka_unit_test(an_event_leads_to_its_row),
 		cmocka_unit_test(what_is_the_same_says_so),
 		cmocka_unit_test(what_no_call_launched_takes_part_when_it_is_asked_for),
