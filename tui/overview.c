@@ -171,25 +171,28 @@ overview_categories(struct lines *lines, const struct pane *pane, int cols)
 	const struct table *table = pane->app->session.categories;
 	int bar = cols >= 100 ? 20 : cols >= 60 ? 8 : 0, width = cols - bar - 32;
 	int64_t whole = pane->app->session.summary.sum;
-	int name, time, count;
+	int name, time, count, again;
 
 	if (!table || !table->n_rows)
 		return;
 	name = table_find_column(table, "op_category");
 	time = table_find_column(table, "direct_ms");
 	count = table_find_column(table, "count");
+	again = table_find_column(table, "is_recompute");
 	if (name < 0 || time < 0 || count < 0 || whole <= 0)
 		return;
 	width = width < 10 ? 10 : width;
 	overview_heading(lines, "categories", table->n_rows, width, bar);
 	for (uint32_t row = 0; row < table->n_rows && row < TOP_ROWS; row++) {
-		const char *label = table_cell(table, row, (uint32_t)name).s;
+		const char *category = table_cell(table, row, (uint32_t)name).s;
+		bool recomputed = again >= 0 && table_cell(table, row, (uint32_t)again).i == 1;
 		double part = 100.0 * (double)table_cell(table, row, (uint32_t)time).i / (double)whole;
-		char text[32];
+		char text[32], label[128];
 
+		snprintf(label, sizeof(label), "%.100s%s", category ? category : "", recomputed ? ", recomputed" : "");
 		lines_row(lines);
 		lines_link(lines, TRACE_NONE, "pane categories");
-		lines_fit(lines, ROLE_NORMAL, label ? label : "", label ? strlen(label) : 0, width - 1);
+		lines_fit(lines, ROLE_NORMAL, label, strlen(label), width - 1);
 		lines_col(lines, width);
 		overview_bar(lines, overview_screen(pane), ROLE_BUSY, GLYPH_BAR, (int)(part / 100 * bar + 0.5));
 		lines_col(lines, width + bar + 1);

@@ -137,9 +137,13 @@ levels_open_first(struct sheet_state *s, unsigned depth)
 {
 	const struct outline *outline = &s->outline;
 	int time = table_find_column(s->table, "gpu_ms");
+	int level = table_find_column(s->table, "level");
 	uint32_t entry = 0;
 
 	outline_open_range(&s->outline, 0, s->outline.n, depth);
+	for (uint32_t top = 0; level >= 0 && top < outline->n; top += outline->span[top])
+		if (!strcmp(table_cell(s->table, outline->id[top], (uint32_t)level).s, LEVELS_REST))
+			outline_set_open(&s->outline, top, false);
 	while (time >= 0 && entry + 1 < outline->n && outline_has_children(outline, entry)
 	       && outline_has_children(outline, entry + 1)) {
 		int64_t all = table_cell(s->table, outline->id[entry], (uint32_t)time).i;

@@ -99,6 +99,7 @@ levels_node(struct levels_builder *b, uint32_t parent, unsigned level, const cha
 	}
 	if (number == before)
 		b->nodes[number] = (struct level_node){.parent = parent,
+			.last = !strcmp(level_name, LEVELS_REST),
 			.level = level_name,
 			.name = name,
 			.least = INT64_MAX,
@@ -287,7 +288,7 @@ writer_order(struct writer *w)
 		&& (w->item_order = mem_alloc(b->n_items, sizeof(*below)));
 
 	for (uint32_t i = 0; good && i < n; i++)
-		order[i] = (struct keyed){-b->nodes[i].sum.ns, i};
+		order[i] = (struct keyed){b->nodes[i].last ? 0 : -b->nodes[i].sum.ns, i};
 	good = good && order_by_key(order, n);
 	for (uint32_t i = 0; good && i < n; i++) {
 		w->node_order[i] = order[i].id;

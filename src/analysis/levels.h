@@ -4,6 +4,9 @@
  * each call; modules, what they call; kernels, who launched them; collectives.
  * A table whose rows stand in pre-order, largest first on each level.
  *
+ * What is left over, as work without a launch, is on the first level a row LEVELS_REST behind the
+ * others.
+ *
  * Unlike the sheets of the report all GPU work takes part: communication, and
  * what no launch is known of. Shares are of the summed time of all rows.
  */
@@ -14,6 +17,8 @@
 #include "table/table.h"
 
 enum levels_kind { LEVELS_OPS, LEVELS_MODULES, LEVELS_KERNELS, LEVELS_COLLECTIVES, LEVELS_KINDS };
+
+#define LEVELS_REST "rest"	/* in the column `level` */
 
 struct levels {
 	struct table *table;	/* texts borrow from the trace and the analysis */

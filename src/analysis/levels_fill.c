@@ -118,8 +118,10 @@ recompute_part(const struct analysis *a, struct level_item *item)
 static uint32_t
 category_node(struct levels_builder *b, const char *category)
 {
+	const char *level = strcmp(category, NOT_LINKED) ? "category" : LEVELS_REST;
+
 	return levels_node(
-		b, LEVEL_TOP, CATEGORY, "category", analysis_text_id(b->a, category), category);
+		b, LEVEL_TOP, CATEGORY, level, analysis_text_id(b->a, category), category);
 }
 
 static uint32_t
@@ -240,7 +242,7 @@ module_add(struct module_fill *m, struct level_item *item)
 	if (path != NO_PATH)
 		node = module_node(m, path);
 	else
-		node = levels_node(b, LEVEL_TOP, MODULE, "no module", NO_KEY - linked,
+		node = levels_node(b, LEVEL_TOP, MODULE, LEVELS_REST, NO_KEY - linked,
 			linked ? "outside of modules" : NOT_LINKED);
 	item->part = backward ? item->ns : 0;
 	item->node = levels_node(b, node, backward ? BACKWARD : OPERATOR,

@@ -24,6 +24,7 @@ struct level_node {
 	struct level_item sum;		/* event: of the longest item */
 	int64_t least, most;
 	uint32_t count;
+	bool last;	/* what is left over: behind the others, however large */
 };
 
 struct levels_builder {
