@@ -132,12 +132,48 @@ source_refuse(const struct input *input, struct error *err)
 	return 0;
 }
 
+static struct source *
+source_gzip(struct input *input, struct error *err)
+{
+	return source_deflate(input, false, err);
+}
+
+static struct source *
+source_zip(struct input *input, struct error *err)
+{
+	return source_deflate(input, true, err);
+}
+
+/* Packed forms by their first bytes; what is none of them is plain. */
+static const struct source_form {
+	const char *magic;
+	size_t len;
+	struct source *(*open)(struct input *input, struct error *err);
+	bool forward_only;	/* cannot go back to an event: its text is kept */
+} forms[] = {
+	{"\x1f\x8b", 2, source_gzip, false},
+	{"PK\x03\x04", 4, source_zip, false},
+	{"\x28\xb5\x2f\xfd", 4, source_zstd, true},
+	{"", 0, source_plain, false},
+};
+
+static const struct source_form *
+source_form(const struct input *input)
+{
+	const struct source_form *form = forms;
+
+	while (!input_starts(input, form->magic, form->len))
+		form++;
+	return form;
+}
+
 int
 source_open(struct source **out, const char *path, const _Atomic bool *cancelled, struct error *err)
 {
 	struct input *input = input_open(path, cancelled, err);
-	bool seekable, forward_only = false;
+	const struct source_form *form;
 	struct source *source;
+	bool seekable;
 
 	if (!input)
 		return -1;
@@ -147,17 +183,9 @@ source_open(struct source **out, const char *path, const _Atomic bool *cancelled
 		return -1;
 	}
 	seekable = input->seekable;
-	if (input_starts(input, "\x1f\x8b", 2)) {
-		source = source_deflate(input, false, err);
-	} else if (input_starts(input, "PK\x03\x04", 4)) {
-		source = source_deflate(input, true, err);
-	} else if (input_starts(input, "\x28\xb5\x2f\xfd", 4)) {
-		source = source_zstd(input, err);
-		forward_only = true;
-	} else {
-		source = source_plain(input, err);
-	}
-	if (source && (forward_only || !seekable))
+	form = source_form(input);
+	source = form->open(input, err);
+	if (source && (form->forward_only || !seekable))
 		source = source_kept(source, err);
 	*out = source;
 	return source ? 0 : -1;
