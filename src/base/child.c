@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -14,12 +13,16 @@
 
 enum { DONE, FAILED };
 
-/* Coverage is written on the way out through exit() only. */
+#ifdef COVERAGE
+void __gcov_dump(void);		/* libgcov's */
+#endif
+
+/* Not through exit(): that would set files back that the parent is reading from. */
 static _Noreturn void
 child_end(int status)
 {
 #ifdef COVERAGE
-	exit(status);
+	__gcov_dump();
 #endif
 	_exit(status);
 }
@@ -88,7 +91,7 @@ child_run(int (*work)(void *data, struct error *err), void *data, const char *wh
 
 	if (pipe2(ends, O_CLOEXEC))
 		return work(data, err);
-	fflush(NULL);
+	fflush(stdout);
 	pid = fork();
 	if (pid == 0) {
 		close(ends[0]);

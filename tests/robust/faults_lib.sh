@@ -4,6 +4,7 @@
 faults=$(dirname "$SONDE")/tests/robust/faults.so
 [ -e "$faults" ] || skip_all 'the program is static'
 case $(nm -D "$SONDE" 2>/dev/null) in *__asan_init*|*__tsan_init*) skip_all 'a sanitiser owns the allocator' ;; esac
+! grep -q libgcov "$SONDE" || skip_all "counting lines needs memory of its own"
 LD_PRELOAD=$faults FAULT_COUNT=$scratch/count "$SONDE" --version >/dev/null 2>&1
 [ -s "$scratch/count" ] || skip_all 'nothing can be preloaded here'
 
