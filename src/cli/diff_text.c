@@ -15,50 +15,59 @@
 static const char marks[DIFF_STATES] = {[DIFF_BOTH] = ' ', [DIFF_RENAMED] = '~',
 	[DIFF_ONLY_A] = '-', [DIFF_ONLY_B] = '+'};
 
-/* Names are; it is looked at before anything is made of them. */
-static bool
-is_plain(const char *text)
-{
-	size_t n = 0;
-
-	while (n <= NAME_CELLS && text[n] >= ' ' && text[n] < 0x7f)
-		n++;
-	return !text[n] && n <= NAME_CELLS;
-}
-
+/* At most NAME_CELLS cells, made safe for a terminal; most names are as they stand. */
 static void
 add_safe(struct output *output, const char *text)
 {
 	char safe[1024];
+	size_t n = 0;
 
-	if (is_plain(text)) {
-		output_add_text(output, text);
+	while (n < NAME_CELLS && text[n] >= ' ' && text[n] < 0x7f)
+		n++;
+	if (n == NAME_CELLS || !text[n]) {
+		output_add(output, text, n);
 		return;
 	}
 	text_sanitise(safe, sizeof(safe), text, strlen(text), NAME_CELLS);
 	output_add_text(output, safe);
 }
 
-/* With its sign, and in percent of A where A took time. */
-static void
-add_times(struct output *output, int64_t a, int64_t b, bool has_a, bool has_b)
-{
-	char time_a[32] = "", time_b[32] = "", diff[32], percent[32] = "", line[160];
-	int64_t change = b - a;
+/* what stands in front of a row; a call and its kernel have the same */
+struct times {
+	int64_t ns[2];
+	bool has[2];
+	char line[160];
+};
 
-	if (has_a)
+/* With the difference's sign, and in percent of A where A took time. */
+static void
+write_times(struct times *times)
+{
+	int64_t a = times->ns[0], change = times->ns[1] - a;
+	char time_a[32] = "", time_b[32] = "", diff[32], percent[32] = "";
+
+	if (times->has[0])
 		text_time(time_a, a);
-	if (has_b)
-		text_time(time_b, b);
+	if (times->has[1])
+		text_time(time_b, times->ns[1]);
 	text_time(diff, change < 0 ? -change : change);
 	if (a && change / 1000 <= a)
 		snprintf(percent, sizeof(percent), "%+.1f", 100.0 * (double)change / (double)a);
 	else if (a)
 		snprintf(percent, sizeof(percent), "> +100k");
-	snprintf(line, sizeof(line), "%10s %10s  %c%10s %8.8s  ", time_a, time_b,
-		change < 0 ? '-' : change ? '+' : ' ',
-		diff, percent);
-	output_add_text(output, line);
+	snprintf(times->line, sizeof(times->line), "%10s %10s  %c%10s %8.8s  ", time_a, time_b,
+		change < 0 ? '-' : change ? '+' : ' ', diff, percent);
+}
+
+static void
+add_times(struct output *output, struct times *times, const struct times *wanted)
+{
+	if (!times->line[0] || memcmp(times->ns, wanted->ns, sizeof(times->ns))
+		|| memcmp(times->has, wanted->has, sizeof(times->has))) {
+		*times = *wanted;
+		write_times(times);
+	}
+	output_add_text(output, times->line);
 }
 
 static void
@@ -93,16 +102,19 @@ time_of(const struct tree_diff *diff, uint32_t row, int side)
 }
 
 static void
-add_row(struct output *output, const struct tree_diff *diff, uint32_t row)
+add_row(struct output *output, const struct tree_diff *diff, uint32_t row, struct times *times)
 {
 	const struct diff_row *r = &diff->rows[row];
-	char line[DEPTH_DRAWN * 2 + 8];
+	const struct times wanted = {
+		.ns = {time_of(diff, row, 0), time_of(diff, row, 1)},
+		.has = {diff_has(r, 0) || r->gpu[0], diff_has(r, 1) || r->gpu[1]},
+	};
 
-	add_times(output, time_of(diff, row, 0), time_of(diff, row, 1),
-		diff_has(r, 0) || r->gpu[0], diff_has(r, 1) || r->gpu[1]);
-	snprintf(line, sizeof(line), "%c %*s", r->moved ? '>' : marks[r->state],
-		(int)(r->depth < DEPTH_DRAWN ? r->depth : DEPTH_DRAWN) * 2, "");
-	output_add_text(output, line);
+	add_times(output, times, &wanted);
+	output_add_char(output, r->moved ? '>' : marks[r->state]);
+	output_add_char(output, ' ');
+	for (uint32_t depth = 0; depth < r->depth && depth < DEPTH_DRAWN; depth++)
+		output_add(output, "  ", 2);
 	add_name(output, diff, row);
 	output_add_char(output, '\n');
 }
@@ -218,6 +230,7 @@ add_all(struct output *output, struct diff_report *report, const struct tree_dif
 	const char *const files[2], const struct diff_text_options *options)
 {
 	bool *shown = find_shown(diff, options);
+	struct times times = {0};
 	struct error err;
 	int status = CLI_DONE;
 
@@ -227,7 +240,7 @@ add_all(struct output *output, struct diff_report *report, const struct tree_dif
 	add_heading(output, diff);
 	for (uint32_t row = 0; shown && row < diff->n && !status; row++)
 		if (shown[row])
-			add_row(output, diff, row);
+			add_row(output, diff, row, &times);
 	if (!shown) {
 		error_no_memory(&err, "drawing the tree");
 		status = cli_fail(NULL, &err);
