@@ -10,6 +10,7 @@ scanner_init(struct scanner *scanner)
 
 	*scanner = (struct scanner){0};
 	field_index_init(&scanner->index);
+	shape_init(&scanner->shape);
 	if (intern_add(&scanner->strings, "", 0) != 0)
 		return -1;
 	scanner->no_name = intern_add(&scanner->strings, "(no name)", 9);
@@ -68,42 +69,82 @@ scan_args(struct scanner *s, const char *p)
 	return scan_members(s, p + 1, FIELD_LEVEL_ARGS);
 }
 
+/*
+ * What stands between two values: a comma but before the first, a key, a colon; or the object's
+ * end. Gives the start of the value, or the place behind the brace.
+ */
+static const char *
+scan_key(struct scanner *s, const char *p, enum field_level level, bool first, unsigned *field)
+{
+	const char *key, *end;
+
+	p = lex_skip_blanks(p);
+	if (!first && *p == ',')
+		p = lex_skip_blanks(p + 1);
+	else if (!first && *p != '}')
+		return scan_stop(s, p >= s->lex.end ? LEX_MORE : LEX_BAD);
+	if (*p == '}') {
+		*field = SHAPE_END;
+		return p + 1;
+	}
+	if (*p != '"')
+		return scan_stop(s, p >= s->lex.end ? LEX_MORE : LEX_BAD);
+	key = p + 1;
+	end = lex_string_end(&s->lex, key);
+	if (!end)
+		return NULL;
+	p = lex_skip_blanks(end + 1);
+	if (*p != ':')
+		return scan_stop(s, p >= s->lex.end ? LEX_MORE : LEX_BAD);
+	*field = end - key < 32 ? field_find(&s->index, level, key, (size_t)(end - key)) : FIELDS;
+	return lex_skip_blanks(p + 1);
+}
+
+/* The same, and the piece of text for the next time. A key that was odd is read each time. */
+static const char *
+scan_piece(struct scanner *s, const char *p, enum field_level level, bool first, struct piece **piece,
+	unsigned *field)
+{
+	unsigned before = s->lex.marks;
+	const char *end;
+
+	s->lex.marks = 0;
+	end = scan_key(s, p, level, first, field);
+	if (end)
+		*piece = s->lex.marks || s->lex.lenient ? &s->shape.pieces[0]
+			: shape_learn(&s->shape, *piece, p, end, level, *field);
+	s->lex.marks |= before;
+	return end;
+}
+
 /* From behind an object's brace to behind its closing one. */
 static inline const char *
 scan_members(struct scanner *s, const char *p, enum field_level level)
 {
-	for (;;) {
-		const char *key, *end;
-		enum field field;
+	struct piece *piece = shape_start(&s->shape, level), *next;
+	unsigned field;
 
-		p = lex_skip_blanks(p);
+	for (bool first = true; p; first = false) {
 		if (*p == '}')
 			return p + 1;
-		if (*p != '"')
-			return scan_stop(s, p >= s->lex.end ? LEX_MORE : LEX_BAD);
-		key = p + 1;
-		end = lex_string_end(&s->lex, key);
-		if (!end)
+		next = s->lex.lenient ? NULL : shape_guess(&s->shape, piece, p);
+		if (next) {
+			piece = next;
+			field = piece->field;
+			p += piece->len;
+		} else if (!(p = scan_piece(s, p, level, first, &piece, &field))) {
 			return NULL;
-		p = lex_skip_blanks(end + 1);
-		if (*p != ':')
-			return scan_stop(s, p >= s->lex.end ? LEX_MORE : LEX_BAD);
-		p = lex_skip_blanks(p + 1);
-		field = end - key < 32 ? field_find(&s->index, level, key, (size_t)(end - key)) : FIELDS;
+		}
+		if (field == SHAPE_END)
+			return p;
 		if (field == FIELDS)
 			p = lex_skip_value(&s->lex, p);
 		else if (level == FIELD_LEVEL_EVENT && field_hows[field] == FIELD_HOW_ARGS)
 			p = scan_args(s, p);
 		else
-			p = scan_value(s, p, field);
-		if (!p)
-			return NULL;
-		p = lex_skip_blanks(p);
-		if (*p == ',')
-			p++;
-		else if (*p != '}')
-			return scan_stop(s, p >= s->lex.end ? LEX_MORE : LEX_BAD);
+			p = scan_value(s, p, (enum field)field);
 	}
+	return NULL;
 }
 
 /* --- damage ----------------------------------------------------------------- */

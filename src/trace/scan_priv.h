@@ -9,6 +9,7 @@
 #include "batch_priv.h"
 #include "lex_priv.h"
 #include "fields_priv.h"
+#include "shape_priv.h"
 
 struct scanner {
 	struct lex lex;
@@ -27,6 +28,7 @@ struct scanner {
 	uint32_t no_name;		/* string id of the placeholder */
 
 	struct field_index index;
+	struct shape shape;		/* what stands between values */
 	struct fields fields;		/* of the event being read */
 	char *scratch;			/* decoded strings */
 	size_t cap_scratch;
