@@ -15,6 +15,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#define MANY_EVENTS 500000	/* from here on a pane may take a while to open */
+
 /* The user's own keys: from the option, else from the config folder where there is a file. */
 static int
 app_user_keys(struct app *app, struct error *err)
@@ -209,6 +211,8 @@ app_show(struct app *app, const struct pane_ops *ops, struct error *err)
 		return NULL;
 	}
 	if (!app->open[kind]) {
+		if (app->session.trace && app->session.trace->n > MANY_EVENTS)
+			app_busy(app, ops->title);
 		app->open[kind] = pane_new(ops, app, err);
 		if (app->open[kind])
 			state_apply(app, app->open[kind]);

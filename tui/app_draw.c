@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where everything stands on the screen, by its size, and the lines around the panes. */
 #include "base/text.h"
-#include "tui/app.h"
+#include "tui/app_priv.h"
 #include "tui/detail.h"
 #include "tui/prompt.h"
+#include "tui/terminal.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -258,4 +259,17 @@ app_draw(struct app *app)
 	if (app->screen.rows > 1)
 		draw_last(app, &line);
 	app->stale = STALE_NOTHING;
+}
+
+void
+app_busy(struct app *app, const char *what)
+{
+	if (app->scripted || !app->screen.cells)
+		return;
+	app_say(app, ROLE_STATUS, "%s...", what);
+	app_draw(app);
+	terminal_paint(&app->screen, app->theme, app->repaint);
+	app->repaint = false;
+	app->status[0] = '\0';
+	app->stale |= STALE_SCREEN;
 }

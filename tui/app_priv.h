@@ -30,6 +30,8 @@ int app_user_settings(struct app *app, struct error *err);
 void app_apply_settings(struct app *app);
 unsigned app_set(struct app *app, const char *line, struct error *err);
 unsigned app_set_named(struct app *app, const char *name, const char *value, struct error *err);
+/* Says at once what takes a while, before it is begun. */
+void app_busy(struct app *app, const char *what);
 /* A name that no file in this folder has yet: "ops.csv", "ops-2.csv". */
 void app_free_name(const char *stem, const char *suffix, char *path, size_t size);
 /* Leaves the trace that is open, if any, and starts to load this one, or lists the folder. */
