@@ -82,6 +82,7 @@ run_report(struct app *app, const char *argument, struct error *err)
 		error_no_memory(err, "making a report");
 		return STALE_FAILED;
 	}
+	app_busy(app, "writing the report");
 	status = app_fill_report(report, app, analysis, err);
 	if (!status)
 		status = report_write_xlsx(report, argument, err);
