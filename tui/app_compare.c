@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A second trace: loading it, and showing both. */
+#include "report/read.h"
 #include "tui/app_priv.h"
 #include "tui/changes_pane.h"
 #include "tui/compare_pane.h"
@@ -66,7 +67,7 @@ app_compare(struct app *app, const char *path, struct error *err)
 		error_set(err, "the trace is still loading");
 		return STALE_FAILED;
 	}
-	if (changes_is_report(path))
+	if (report_is_path(path))
 		return compare_report(app, path, err);
 	forget_pane(app, &compare_pane);
 	if (comparison_start(&app->comparison, base, path, app->wake_fd, err))

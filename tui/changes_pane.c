@@ -7,19 +7,6 @@
 #include "tui/sheet_pane_priv.h"
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/stat.h>
-
-bool
-changes_is_report(const char *path)
-{
-	const char *dot = strrchr(path, '.');
-	struct stat found;
-
-	if (!stat(path, &found) && S_ISDIR(found.st_mode))
-		return true;
-	return dot && (!strcasecmp(dot, ".xlsx") || !strcasecmp(dot, ".xlsm"));
-}
 
 static bool
 takes_all(const char *sheet, const char *group, void *data)

@@ -7,7 +7,6 @@
 
 extern const struct pane_ops changes_pane;
 
-bool changes_is_report(const char *path);
 /* Makes this trace's report and compares it. What was compared before is dropped. 0, or -1 with err. */
 int changes_make(struct app *app, const char *path, struct error *err);
 /* Before what the reports borrow from goes; the pane must be closed. */

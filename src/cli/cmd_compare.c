@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 struct compare_options {
 	struct sheet_options sheet;
@@ -50,17 +49,6 @@ struct sides {
 };
 
 /* --- reading ------------------------------------------------------------------------ */
-
-static bool
-is_report(const char *path)
-{
-	const char *dot = strrchr(path, '.');
-	struct stat found;
-
-	if (!stat(path, &found) && S_ISDIR(found.st_mode))
-		return true;
-	return dot && (!strcasecmp(dot, ".xlsx") || !strcasecmp(dot, ".xlsm"));
-}
 
 static bool
 take_tables(struct report *report, struct table **built)
@@ -106,7 +94,7 @@ read_side(struct side *side, const struct cli_call *call, const char *path)
 {
 	struct error err;
 
-	if (!is_report(path))
+	if (!report_is_path(path))
 		return read_trace(side, call, path);
 	return report_read(&side->report, path, &err) ? cli_fail(path, &err) : CLI_DONE;
 }
@@ -127,7 +115,7 @@ name_of(const char *path)
 	len = end - begin;
 	json = memmem(path + begin, len, ".json", 5);
 	dot = json ? json : memrchr(path + begin, '.', len);
-	if (dot && dot > path + begin && is_report(path) && path[end] == '\0' && !json
+	if (dot && dot > path + begin && report_is_path(path) && path[end] == '\0' && !json
 		&& strcasecmp(dot, ".xlsx"))
 		dot = NULL;	/* a folder's name may hold dots */
 	return strndup(path + begin, dot && dot > path + begin ? (size_t)(dot - path) - begin : len);

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 static int
@@ -192,6 +193,17 @@ report_read_csv(struct report **out, const char *folder, struct error *err)
 	else
 		*out = report;
 	return status;
+}
+
+bool
+report_is_path(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+	struct stat found;
+
+	if (!stat(path, &found) && S_ISDIR(found.st_mode))
+		return true;
+	return dot && (!strcasecmp(dot, ".xlsx") || !strcasecmp(dot, ".xlsm"));
 }
 
 int

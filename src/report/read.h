@@ -19,6 +19,8 @@
 
 /* A folder is read as CSV, a file as workbook. 0, or -1 with err. */
 int report_read(struct report **out, const char *path, struct error *err);
+/* Whether the path is that of a report, not of a trace: a folder, or a workbook by its name. */
+bool report_is_path(const char *path);
 
 int report_read_xlsx(struct report **out, const char *path, struct error *err);
 /* All *.csv of the folder, by name; others are passed over, none is an error. */
