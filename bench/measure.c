@@ -161,7 +161,7 @@ program_once(struct measure *out, const char *const argv[])
 	if (child == 0) {
 		int null = open("/dev/null", O_RDWR);
 
-		if (null < 0 || dup2(null, 0) < 0 || dup2(null, 1) < 0)
+		if (null < 0 || dup2(null, 0) < 0 || dup2(null, 1) < 0 || dup2(null, 2) < 0)
 			_exit(127);
 		execv(argv[0], (char *const *)(uintptr_t)argv);
 		_exit(127);
