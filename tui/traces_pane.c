@@ -6,6 +6,7 @@
 #include "tui/sheet_pane_priv.h"
 #include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@
 
 #define TRACES_MAX 10000
 
-enum { COL_NAME, COL_RANK, COL_RANKS, COL_SIZE, COL_DATE, COL_DEVICE, COLS };
+enum { COL_NAME, COL_RANK, COL_RANKS, COL_SIZE, COL_DATE, COL_DEVICE, COL_REMARK, COLS };
 
 static const struct column_def columns[COLS] = {
 	[COL_NAME] = {"name", "Name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 40, "file"},
@@ -23,6 +24,8 @@ static const struct column_def columns[COLS] = {
 	[COL_SIZE] = {"size", "Size", CELL_INT, UNIT_BYTES, COLUMN_DESCENDING, 10, "of the file"},
 	[COL_DATE] = {"date", "Date", CELL_TEXT, UNIT_NONE, COLUMN_DESCENDING, 16, "last changed"},
 	[COL_DEVICE] = {"device", "Device", CELL_TEXT, UNIT_NONE, 0, 24, "GPU"},
+	[COL_REMARK] = {"remark", "Remark", CELL_TEXT, UNIT_NONE, 0, 20,
+		"where the name tells another rank, which is not believed, or a rank is there twice"},
 };
 
 /* The folder that is listed: the one asked for, else that of the trace. */
@@ -45,7 +48,7 @@ static bool
 traces_add(struct table *table, const char *folder, const char *name)
 {
 	struct trace_glance glance;
-	char path[4096], date[32];
+	char path[4096], date[32], remark[48];
 	struct tm local;
 	time_t modified;
 	int64_t row;
@@ -66,6 +69,12 @@ traces_add(struct table *table, const char *folder, const char *name)
 		table_set_int(table, row, COL_RANK, glance.rank);
 	if (glance.world_size != TRACE_NO_NUMBER)
 		table_set_int(table, row, COL_RANKS, glance.world_size);
+	if (glance.named != TRACE_NO_NUMBER && glance.named != glance.rank) {
+		int len = snprintf(remark, sizeof(remark), "name says %" PRId64, glance.named);
+
+		if (table_set_text_copy(table, row, COL_REMARK, remark, (size_t)len))
+			return false;
+	}
 	table_set_int(table, row, COL_SIZE, (int64_t)glance.bytes);
 	return true;
 }
@@ -86,7 +95,42 @@ traces_list(struct table *table, const char *folder, struct error *err)
 		if (trace_name_looks_so(entry->d_name))
 			good = traces_add(table, folder, entry->d_name);
 	closedir(dir);
-	return good && !table_sort(table, order, 2) ? 0 : error_no_memory(err, "listing traces");
+	if (!good || table_sort(table, order, 2))
+		return error_no_memory(err, "listing traces");
+	for (uint32_t row = 1; row < table->n_rows; row++)
+		if (!table_is_null(table, row, COL_RANK) && table_is_null(table, row, COL_REMARK)
+		    && !table_compare(table, COL_RANK, row - 1, row))
+			table_set_text(table, row, COL_REMARK, "rank is there twice");
+	return 0;
+}
+
+/* "ranks 1, 3-4 of 16 are missing"; nothing where the traces do not tell how many there are. */
+static void
+missing_ranks(const struct table *table, struct buffer *out)
+{
+	int64_t ranks = 0, next = 0;
+	bool any = false;
+
+	for (uint32_t row = 0; row < table->n_rows; row++)
+		if (!table_is_null(table, row, COL_RANKS) && table_cell(table, row, COL_RANKS).i > ranks)
+			ranks = table_cell(table, row, COL_RANKS).i;
+	for (uint32_t row = 0; row <= table->n_rows && next < ranks; row++) {
+		bool end = row == table->n_rows;
+		int64_t rank;
+
+		if (!end && table_is_null(table, row, COL_RANK))
+			continue;
+		rank = end || table_cell(table, row, COL_RANK).i > ranks ? ranks : table_cell(table, row, COL_RANK).i;
+		if (rank > next) {
+			buffer_printf(out, "%s%" PRId64, any ? ", " : "missing ranks ", next);
+			if (rank - next > 1)
+				buffer_printf(out, "-%" PRId64, rank - 1);
+			any = true;
+		}
+		next = rank + 1;
+	}
+	if (any)
+		buffer_printf(out, " of %" PRId64 "   ", ranks);
 }
 
 static int
@@ -105,6 +149,7 @@ traces_title(const struct pane *pane, struct buffer *left, struct buffer *right)
 
 	traces_folder(pane->app, folder, sizeof(folder));
 	buffer_add_text(left, folder);
+	missing_ranks(((const struct sheet_state *)pane->state)->table, right);
 	sheet_title_right(pane, right);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "trace/glance.h"
+#include "trace/load_priv.h"
 #include "trace/trace.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,20 +46,6 @@ number_of(const char *text, const char *key)
 	return value && *value >= '0' && *value <= '9' ? strtoll(value, NULL, 10) : TRACE_NO_NUMBER;
 }
 
-/* "rank3", "rank-3", "rank_3" in the name. */
-static int64_t
-rank_in_name(const char *path)
-{
-	const char *name = strrchr(path, '/'), *at = strstr(name ? name : path, "rank");
-
-	if (!at)
-		return TRACE_NO_NUMBER;
-	at += 4;
-	at += strspn(at, "-_.");
-	return *at >= '0' && *at <= '9' && strspn(at, "0123456789") < 10 ? strtoll(at, NULL, 10)
-									 : TRACE_NO_NUMBER;
-}
-
 static void
 glance_text(struct trace_glance *glance, char *text)
 {
@@ -99,8 +86,9 @@ trace_glance_at(struct trace_glance *glance, const char *path)
 		text[n] = '\0';
 		glance_text(glance, text);
 	}
+	glance->named = rank_from_name(path);
 	if (glance->rank == TRACE_NO_NUMBER)
-		glance->rank = rank_in_name(path);
+		glance->rank = glance->named;
 	free(text);
 	return true;
 }

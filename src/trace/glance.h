@@ -9,6 +9,7 @@
 struct trace_glance {
 	/* TRACE_NO_NUMBER when not told; the rank also as the name has it */
 	int64_t rank, world_size;
+	int64_t named;			/* the rank that the file's name tells, or TRACE_NO_NUMBER */
 	char device[64];		/* "" when not told */
 	uint64_t bytes;			/* of the file */
 	int64_t modified;		/* seconds since 1970 */

@@ -90,9 +90,9 @@ G<Enter>
 :expect broken.json
 jj" "$scratch/folder"
 equals 'a folder lists its traces' "$(sed -n '2,6p' "$scratch/shot")" \
-'name                        rank  ranks      size  date              device
+'name                        rank  ranks      size  date              device                 remark
 a.json.gz                      0      8  128.4 KB  2026-11-01 12:34  NVIDIA H100 80GB HBM3
-job-rank3.pt.trace.json.gz     0      8  128.4 KB  2026-11-01 12:34  NVIDIA H100 80GB HBM3
+job-rank3.pt.trace.json.gz     0      8  128.4 KB  2026-11-01 12:34  NVIDIA H100 80GB HBM3  name says 3
 rank-7.json                    7              9 B  2026-11-01 12:34
 broken.json                                  18 B  2026-11-01 12:34'
 play "j<Enter>
@@ -105,6 +105,21 @@ j<Enter>
 k<Enter>
 :expect GPU time 46.70 ms" "$scratch/folder"
 equals 'one is opened, left, and another' "$status$err" 0
+mkdir "$scratch/job"
+for rank in 'a_rank[0].json' 'b-Rank_2.json' 'c-rank5.json' 'd_rank-2.json'; do
+	echo '{"distributedInfo": {"world_size": 8}, "traceEvents": []}' >"$scratch/job/$rank"
+done
+echo '{"distributedInfo": {"rank": 6}, "traceEvents": []}' >"$scratch/job/e-rank7.json"
+play ":columns rank,name,remark
+:save-screen $scratch/shot" "$scratch/job"
+equals 'ranks come from the traces, else from names; what lacks is told' \
+	"$(sed -n '1s/.*missing/missing/p;3,7p' "$scratch/shot" | sed 's/  *5 of 5 rows//')" \
+'missing ranks 1, 3-4, 7 of 8
+   0  a_rank[0].json
+   2  b-Rank_2.json
+   2  d_rank-2.json   rank is there twice
+   5  c-rank5.json
+   6  e-rank7.json    name says 7'
 play ":expect no file here is called like a trace" "$scratch/folder/.."
 equals 'a folder without any says so' "$status" 0
 finish
