@@ -365,6 +365,7 @@ const struct pane_ops timeline_pane = {
 	.event = timeline_event,
 	.describe = timeline_describe,
 	.search = timeline_search,
+	.snapshot = timeline_snapshot,
 	.where = timeline_where,
 	.go = timeline_go,
 	.commands = timeline_commands,

@@ -83,6 +83,9 @@ void timeline_draw(const struct pane *pane, struct canvas *canvas, int y, uint32
 void timeline_link(const struct pane *pane);
 void timeline_draw_links(const struct timeline *t, struct canvas *axis, int y, uint32_t line);
 
+/* timeline_export.c */
+int timeline_snapshot(const struct pane *pane, struct table **out, struct error *err);
+
 /* timeline_search.c */
 bool timeline_search(struct pane *pane, const struct pattern *pattern, int step, bool here,
 	struct pane_hits *hits);

@@ -63,6 +63,14 @@ t
 :copy event" "$sample"
 equals 'a thread is no event' "$err" "sonde: $scratch/script:3: no event is selected"
 
+play ":goto 3791
+T
+z
+:export $scratch/seen.csv" "$sample"
+equals 'events in sight are exported, begun before or within' \
+	"$(grep -c . "$scratch/seen.csv") $(grep '^GPU 0 stream 7 ,1,5.324363,862.624,kernel,' "$scratch/seen.csv" |
+	sed 's/.*,//')" '12 3791'
+
 play ':set colour red' "$sample"
 contains 'a setting that is none' "$err" 'no setting is called colour'
 play ':set theme pink' "$sample"
