@@ -289,9 +289,11 @@ app_run(struct app *app, const char *line, struct error *err)
 {
 	const char *argument;
 	enum command_id id = command_find(line, &argument);
-	struct pane *focused = app_focused(app);
+	struct pane *focused;
 	unsigned stale = STALE_NOT_MINE;
 
+	app_lay_out(app);
+	focused = app_focused(app);
 	if (id == COMMAND_COUNT)
 		return error_set(err, "no command %.*s", (int)strcspn(line, " "), line);
 	if (argument_check(&commands[id], argument, err))

@@ -46,6 +46,14 @@ layout_make(const struct app *app)
 	return l;
 }
 
+void
+app_lay_out(struct app *app)
+{
+	struct layout l = layout_make(app);
+
+	app->side_shown = l.side_cols || l.side_rows;
+}
+
 static void
 draw_title(struct app *app, struct canvas *canvas)
 {

@@ -13,6 +13,9 @@ extern const struct app_handler app_move_commands[], app_go_commands[], app_outp
 	app_setting_commands[], app_copy_commands[], app_report_commands[],
 	app_state_commands[], app_compare_commands[];
 
+/* Works out side_shown for what is shown now: keys may come faster than pictures. */
+void app_lay_out(struct app *app);
+
 struct report;
 /* All sheets of the trace and its notes. 0, or -1 with err. */
 int app_fill_report(struct report *report, const struct app *app, struct analysis *analysis, struct error *err);

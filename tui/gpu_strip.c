@@ -121,9 +121,8 @@ span_after(const struct gpu_strip_set *set, int64_t time)
 	return low;
 }
 
-/* ns of the set before time. */
-static int64_t
-covered_before(const struct gpu_strip_set *set, int64_t time)
+int64_t
+gpu_strip_before(const struct gpu_strip_set *set, int64_t time)
 {
 	uint32_t i = span_after(set, time);
 
@@ -135,5 +134,5 @@ covered_before(const struct gpu_strip_set *set, int64_t time)
 int64_t
 gpu_strip_covered(const struct gpu_strip_set *set, int64_t begin, int64_t end)
 {
-	return covered_before(set, end) - covered_before(set, begin);
+	return gpu_strip_before(set, end) - gpu_strip_before(set, begin);
 }

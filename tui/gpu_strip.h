@@ -23,6 +23,7 @@ int gpu_strip_make(struct gpu_strip *strip, const struct trace *trace, const str
 	struct error *err);
 void gpu_strip_free(struct gpu_strip *strip);
 
+int64_t gpu_strip_before(const struct gpu_strip_set *set, int64_t time);	/* ns that the set covers before then */
 /* ns of [begin, end) that the set covers. */
 int64_t gpu_strip_covered(const struct gpu_strip_set *set, int64_t begin, int64_t end);
 

@@ -88,9 +88,12 @@ draw_ruler(const struct timeline *t, struct canvas *canvas, const struct tree_wi
 	canvas_glyph(&axis, 0, col, ROLE_CURSOR, GLYPH_DOWN);
 }
 
-/* The class with most of the slice; what of it is busy tells how it is drawn. */
+/*
+ * The class with most of the slice; what of it is busy tells how it is drawn. before has what each
+ * class covers before the column, and then before the next.
+ */
 static void
-draw_slice(const struct timeline *t, struct canvas *axis, int col)
+draw_slice(const struct timeline *t, struct canvas *axis, int col, int64_t before[GPU_CLASSES])
 {
 	static const struct {
 		enum role role;
@@ -103,8 +106,9 @@ draw_slice(const struct timeline *t, struct canvas *axis, int col)
 	unsigned best = 0;
 
 	for (unsigned c = 0; c < GPU_CLASSES; c++) {
-		int64_t covered = gpu_strip_covered(&t->strip.exposed[c], begin, end);
+		int64_t next = gpu_strip_before(&t->strip.exposed[c], end), covered = next - before[c];
 
+		before[c] = next;
 		sum += covered;
 		if (covered > most) {
 			most = covered;
@@ -123,14 +127,16 @@ draw_strip(const struct timeline *t, struct canvas *canvas)
 {
 	struct canvas axis = canvas_part(canvas, 0, t->label_cols, 1, t->cols);
 	char text[48];
-	int64_t busy = gpu_strip_covered(&t->strip.busy, t->begin, t->begin + t->span);
+	int64_t busy = gpu_strip_covered(&t->strip.busy, t->begin, t->begin + t->span), before[GPU_CLASSES];
 
 	if (!t->strip.busy.n)
 		return;
 	snprintf(text, sizeof(text), "GPU busy %.1f %%", 100.0 * (double)busy / (double)t->span);
 	canvas_text(canvas, 0, 1, t->label_cols - 2, ROLE_BUSY, text, strlen(text));
+	for (unsigned c = 0; c < GPU_CLASSES; c++)
+		before[c] = gpu_strip_before(&t->strip.exposed[c], t->begin);
 	for (int col = 0; col < t->cols; col++)
-		draw_slice(t, &axis, col);
+		draw_slice(t, &axis, col, before);
 }
 
 int
