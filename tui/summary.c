@@ -207,7 +207,7 @@ summary_steps(struct summary *summary, const struct trace *trace, const struct t
 {
 	for (uint32_t i = 0; i < trace->n; i++)
 		if (trace->kind[i] == EVENT_ANNOTATION && (!tree->is_cut || tree_window_runs(&tree->window, trace, i))
-		    && !strncmp(trace_name(trace, i), "ProfilerStep#", 13))
+		    && trace_step_number(trace_name(trace, i)) != TRACE_NO_NUMBER)
 			summary->n_steps++;
 }
 

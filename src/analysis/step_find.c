@@ -5,30 +5,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define STEP_PREFIX "ProfilerStep#"
-
-/* The number of a ProfilerStep#N, or TRACE_NO_NUMBER. */
-static int64_t
-step_number(const char *name)
-{
-	int64_t number = 0;
-
-	if (strncmp(name, STEP_PREFIX, strlen(STEP_PREFIX)))
-		return TRACE_NO_NUMBER;
-	name += strlen(STEP_PREFIX);
-	if (*name < '0' || *name > '9')
-		return TRACE_NO_NUMBER;
-	for (; *name >= '0' && *name <= '9'; name++)
-		if (__builtin_mul_overflow(number, 10, &number) || __builtin_add_overflow(number,
-		*name - '0', &number))
-			return TRACE_NO_NUMBER;
-	return *name ? TRACE_NO_NUMBER : number;
-}
-
 bool
 steps_is_step(const struct trace *trace, uint32_t event)
 {
-	return step_number(trace_name(trace, event)) != TRACE_NO_NUMBER;
+	return trace_step_number(trace_name(trace, event)) != TRACE_NO_NUMBER;
 }
 
 /* Steps are annotations of the host; old profilers wrote them as operators. */
@@ -58,7 +38,7 @@ collect_steps(struct analysis *a)
 		return false;
 	}
 	for (uint32_t i = 0; i < n; i++)
-		a->steps[i] = (struct step){found[i].id, step_number(trace_name(t, found[i].id))};
+		a->steps[i] = (struct step){found[i].id, trace_step_number(trace_name(t, found[i].id))};
 	a->n_steps = n;
 	free(found);
 	return true;

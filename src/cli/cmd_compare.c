@@ -198,16 +198,6 @@ sort_sheets(struct report *report, const char *column)
 	return 0;
 }
 
-static void
-print_warnings(const struct report *report)
-{
-	const struct table *index = report->index;
-
-	for (uint32_t row = 0; row < index->n_rows; row++)
-		if (!strcmp(table_cell(index, row, INDEX_KIND).s, "warning"))
-			cli_print_warning(table_cell(index, row, INDEX_VALUE).s);
-}
-
 /* Without a file named, what changed most is printed. */
 static int
 write_result(const struct report *report, const struct compare_options *given)
@@ -256,7 +246,7 @@ compare_sides(const struct sides *sides, const struct compare_options *given)
 		error_no_memory(&err, "sorting");
 		status = cli_fail(NULL, &err);
 	} else {
-		print_warnings(result);
+		cli_print_report_warnings(result);
 		status = write_result(result, given);
 	}
 	report_free(result);

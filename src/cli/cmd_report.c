@@ -254,16 +254,6 @@ write_report(const struct report *report, const struct wanted *wanted, struct fo
 	return CLI_DONE;
 }
 
-static void
-print_warnings(const struct report *report)
-{
-	const struct table *index = report->index;
-
-	for (uint32_t row = 0; row < index->n_rows; row++)
-		if (!strcmp(table_cell(index, row, INDEX_KIND).s, "warning"))
-			cli_print_warning(table_cell(index, row, INDEX_VALUE).s);
-}
-
 static int
 write_sheet(void *folder, const struct table *table, struct error *err)
 {
@@ -301,7 +291,7 @@ make_report(const struct sheet_source *source, const struct wanted *wanted, cons
 	if (!status)
 		status = fill_report(report, built, source, wanted, folder, call);
 	if (!status) {
-		print_warnings(report);
+		cli_print_report_warnings(report);
 		status = write_report(report, wanted, &folder);
 	}
 	folder_discard(folder);

@@ -100,6 +100,16 @@ cli_print_warning(const char *text)
 }
 
 void
+cli_print_report_warnings(const struct report *report)
+{
+	const struct table *index = report->index;
+
+	for (uint32_t row = 0; row < index->n_rows; row++)
+		if (!strcmp(table_cell(index, row, INDEX_KIND).s, "warning"))
+			cli_print_warning(table_cell(index, row, INDEX_VALUE).s);
+}
+
+void
 cli_print_warnings(const struct trace *trace)
 {
 	char line[1024];

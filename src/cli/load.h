@@ -3,6 +3,7 @@
 #ifndef CLI_LOAD_H
 #define CLI_LOAD_H
 
+#include "report/report.h"
 #include "report/write.h"
 #include "tree/tree.h"
 
@@ -21,6 +22,7 @@ int cli_load_two(struct cli_trace loaded[2], const char *const files[2]);
 void cli_print_warnings(const struct trace *trace);
 /* One line, made safe for a terminal. */
 void cli_print_warning(const char *text);
+void cli_print_report_warnings(const struct report *report);	/* those of its index */
 
 /* Writes a table to standard output, text fitted to the terminal. Returns CLI_DONE or CLI_FAILED. */
 int cli_write_table(const struct table *table, enum write_format format);

@@ -5,30 +5,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define STEP_PREFIX "ProfilerStep#"
-
-/* The number of a ProfilerStep#N, or TRACE_NO_NUMBER. */
-static int64_t
-step_number(const char *name)
-{
-	int64_t number = 0;
-
-	if (strncmp(name, STEP_PREFIX, strlen(STEP_PREFIX)))
-		return TRACE_NO_NUMBER;
-	name += strlen(STEP_PREFIX);
-	if (*name < '0' || *name > '9')
-		return TRACE_NO_NUMBER;
-	for (; *name >= '0' && *name <= '9'; name++)
-		if (__builtin_mul_overflow(number, 10, &number)
-			|| __builtin_add_overflow(number, *name - '0', &number))
-			return TRACE_NO_NUMBER;
-	return *name ? TRACE_NO_NUMBER : number;
-}
-
 bool
 diff_is_step(const struct trace *trace, uint32_t event)
 {
-	return step_number(trace_name(trace, event)) != TRACE_NO_NUMBER;
+	return trace_step_number(trace_name(trace, event)) != TRACE_NO_NUMBER;
 }
 
 static int
@@ -99,7 +79,7 @@ number_steps(struct diff_side *side)
 	if (!side->n_steps || !side->numbers || !side->number_event)
 		return side->numbers && side->number_event;
 	for (uint32_t i = 0; i < side->n_steps; i++)
-		side->numbers[i] = step_number(trace_name(t, side->steps[i].event));
+		side->numbers[i] = trace_step_number(trace_name(t, side->steps[i].event));
 	qsort(side->numbers, side->n_steps, sizeof(*side->numbers), compare_numbers);
 	for (uint32_t i = 0; i < side->n_steps; i++)
 		if (!i || side->numbers[i] != side->numbers[side->n_numbers - 1])
@@ -107,7 +87,7 @@ number_steps(struct diff_side *side)
 	qsort(side->steps, side->n_steps, sizeof(*side->steps), compare_steps);
 	for (uint32_t i = side->n_steps; i-- > 0;) {
 		uint32_t step = number_index(side,
-			step_number(trace_name(t, side->steps[i].event)));
+			trace_step_number(trace_name(t, side->steps[i].event)));
 
 		side->steps[i].step = step;
 		side->number_event[step] = side->steps[i].event;

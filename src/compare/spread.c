@@ -2,10 +2,9 @@
 /* What a report tells of its steps, and of how much its operators' instances differ among themselves. */
 #include "compare/merge_priv.h"
 #include "compare/summary_priv.h"
+#include "trace/trace.h"
 #include <math.h>
 #include <string.h>
-
-#define STEP_PREFIX "ProfilerStep#"
 
 static const struct table *
 sheet_of(const struct report *report, const char *id)
@@ -32,7 +31,7 @@ compare_steps(const struct report *report)
 	uint32_t n = 0;
 
 	for (uint32_t row = 0; name >= 0 && row < steps->n_rows; row++)
-		n += !strncmp(text_at(steps, row, name), STEP_PREFIX, strlen(STEP_PREFIX));
+		n += trace_step_number(text_at(steps, row, name)) != TRACE_NO_NUMBER;
 	return n;
 }
 

@@ -208,6 +208,9 @@ const char *warning_id(enum warning_kind kind);
 /* Raises a warning: counts, and keeps the first event and offset. For the rooms that find things out about a trace. */
 void trace_warn(struct trace *trace, enum warning_kind kind, uint32_t event, int64_t amount);
 
+/* Of a name "ProfilerStep#N" the number, or TRACE_NO_NUMBER. */
+int64_t trace_step_number(const char *name);
+
 static inline const char *
 trace_string(const struct trace *trace, uint32_t id)
 {
