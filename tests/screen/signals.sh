@@ -3,7 +3,6 @@
 . "$TESTLIB"
 
 trace=$SRCDIR/data/sample.json.gz
-n_servers=0
 HOME=$scratch
 export HOME
 unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
@@ -80,39 +79,12 @@ if ! command -v tmux >/dev/null; then
 	skip 'the browser and signals' 'tmux is not here'
 	finish
 fi
-tm()
-{
-	tmux -S "$scratch/server$n_servers" -f /dev/null "$@"
-}
-trap 'tm kill-server 2>/dev/null; rm -rf "$scratch" 2>/dev/null' EXIT
+. "$SRCDIR/tests/screen/tmux_lib.sh"
 
 # start TRACE: the browser in a shell in a new window, its process id in $scratch/pid
 start()
 {
-	tm kill-server 2>/dev/null
-	n_servers=$((n_servers + 1))
-	rm -f "$scratch/pid"
-	cat >"$scratch/go" <<-END
-	echo \$\$ >'$scratch/pid'
-	exec env TERM=xterm-256color '$SONDE' '$1'
-	END
-	tm new-session -d -x 100 -y 30 sh
-	tm send-keys "PS1='ready>'; clear" Enter
-	tm send-keys "sh '$scratch/go'; echo status=\$?" Enter
-}
-
-shows()
-{
-	tries=0
-	while ! tm capture-pane -p 2>/dev/null | grep -qF "$2"; do
-		tries=$((tries + 1))
-		if [ "$tries" -gt 100 ]; then
-			not_ok "$1" "waited for: $2" "$(tm capture-pane -p)"
-			return
-		fi
-		sleep 0.1
-	done
-	ok "$1"
+	window "env TERM=xterm-256color '$SONDE' '$1'"
 }
 
 # Hundredths of a second of processor time so far

@@ -3,48 +3,18 @@
 . "$TESTLIB"
 
 command -v tmux >/dev/null || skip_all "tmux is not here"
+. "$SRCDIR/tests/screen/tmux_lib.sh"
 trace=$SRCDIR/data/sample.json.gz
-n_servers=0
 HOME=$scratch
 export HOME
 unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
 # ncurses keeps what it made for a terminal that it then does not know
 ASAN_OPTIONS=detect_leaks=0
 export ASAN_OPTIONS
-tm()
-{
-	tmux -S "$scratch/server$n_servers" -f /dev/null "$@"
-}
-trap 'tm kill-server 2>/dev/null; rm -rf "$scratch" 2>/dev/null' EXIT
-
 # start ENVIRONMENT...: the program in a shell in a new window of 100x30, its process id in $scratch/pid
 start()
 {
-	tm kill-server 2>/dev/null
-	n_servers=$((n_servers + 1))
-	rm -f "$scratch/pid"
-	cat >"$scratch/go" <<-END
-	echo \$\$ >'$scratch/pid'
-	exec env $* '$SONDE' '$trace'
-	END
-	tm new-session -d -x 100 -y 30 sh
-	tm send-keys "PS1='ready>'; clear" Enter
-	tm send-keys "sh '$scratch/go'; echo status=\$?" Enter
-}
-
-# shows NAME TEXT: waits until the window shows the text, 10 s at most
-shows()
-{
-	tries=0
-	while ! tm capture-pane -p 2>/dev/null | grep -qF "$2"; do
-		tries=$((tries + 1))
-		if [ "$tries" -gt 100 ]; then
-			not_ok "$1" "waited for: $2" "$(tm capture-pane -p)"
-			return
-		fi
-		sleep 0.1
-	done
-	ok "$1"
+	window "env $* '$SONDE' '$trace'"
 }
 
 # ends NAME: waits until the program's process is gone, 5 s at most

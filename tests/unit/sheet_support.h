@@ -7,6 +7,10 @@
 
 #include "analysis/sheets.h"
 
+/* What a product of 128 x 256 by 256 x 512 in bf16 is recorded with. */
+#define MM_ARGS "\"Input Dims\": [[128,256],[256,512]], \"Input type\": [\"c10::BFloat16\",\"c10::BFloat16\"], " \
+	"\"Input Strides\": [[256,1],[512,1]], \"Concrete Inputs\": [\"\",\"\"]"
+
 struct bench {
 	struct buffer text;
 	struct analysis_options options;	/* set before the first sheet */

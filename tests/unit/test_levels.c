@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MM_ARGS \
+#define MM_SHAPES \
 	"\"Input Dims\": [[128, 256], [256, 512]], \"Input type\": [\"c10::BFloat16\", \"c10::BFloat16\"]," \
 	" \"Input Strides\": [[256, 1], [512, 1]]"
 #define ALLREDUCE \
@@ -21,9 +21,9 @@ static void
 open_ops(struct bench *b)
 {
 	bench_open(b);
-	bench_host(b, "cpu_op", 1, "aten::mm", 0, 10, MM_ARGS);
+	bench_host(b, "cpu_op", 1, "aten::mm", 0, 10, MM_SHAPES);
 	bench_launch(b, 2, 1, "k", 7, 20, 10);
-	bench_host(b, "cpu_op", 1, "aten::mm", 12, 10, MM_ARGS);
+	bench_host(b, "cpu_op", 1, "aten::mm", 12, 10, MM_SHAPES);
 	bench_launch(b, 14, 2, "k", 7, 40, 20);
 	bench_host(b, "cpu_op", 1, "mine", 30, 10, "");
 	bench_launch(b, 32, 3, "k", 7, 70, 5);
@@ -99,9 +99,9 @@ rows_say_what_could_be_won(void **state)
 	assert_int_equal(arch_open(&arch, "MI300X", &err), 0);
 	bench_open(&b);
 	b.options.arch = arch;
-	bench_host(&b, "cpu_op", 1, "aten::mm", 0, 10, MM_ARGS);
+	bench_host(&b, "cpu_op", 1, "aten::mm", 0, 10, MM_SHAPES);
 	bench_launch(&b, 2, 1, "k", 7, 20, 10);
-	bench_host(&b, "cpu_op", 1, "aten::mm", 12, 10, MM_ARGS);
+	bench_host(&b, "cpu_op", 1, "aten::mm", 12, 10, MM_SHAPES);
 	bench_launch(&b, 14, 2, "k", 7, 40, 20);
 	bench_sheet(&b, "gpu_timeline");
 	assert_int_equal(levels_build(&levels, b.analysis, LEVELS_OPS, &err), 0);
@@ -204,7 +204,7 @@ no_gpu_work_is_no_row(void **state)
 
 	(void)state;
 	bench_open(&b);
-	bench_host(&b, "cpu_op", 1, "aten::mm", 0, 10, MM_ARGS);
+	bench_host(&b, "cpu_op", 1, "aten::mm", 0, 10, MM_SHAPES);
 	bench_sheet(&b, "gpu_timeline");
 	for (unsigned kind = 0; kind < LEVELS_KINDS; kind++) {
 		assert_int_equal(levels_build(&levels, b.analysis, kind, &err), 0);

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The report's sheets where a trace lacks much, where rows tie, and how sheets are found. */
+#include "sheet_support.h"
+
+#include <string.h>
+
+static void
+build_all(struct bench *b)
+{
+	for (uint32_t i = 0; i < sheets_count; i++) {
+		const struct table *table = bench_sheet(b, sheets[i].id);
+
+		assert_true(table->n_columns > 0);
+		assert_string_equal(table->id, sheets[i].id);
+	}
+}
+
+static void
+a_trace_without_gpu_has_empty_sheets(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	bench_host(&b, "cpu_op", 1, "aten::mm", 0, 50, MM_ARGS);
+	bench_host(&b, "cuda_runtime", 1, "cudaLaunchKernel", 10, 5, "\"correlation\": 1");
+	build_all(&b);
+	bench_sheet(&b, "gpu_timeline");
+	assert_int_equal(b.table->n_rows, 0);
+	assert_true(bench_remarked(&b, "no GPU events"));
+	bench_close(&b);
+}
+
+static void
+a_trace_of_kernels_alone_has_what_there_is(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	b.options.unlinked = true;
+	bench_gpu(&b, "kernel", 7, "a", 0, 4, 1, "");
+	bench_gpu(&b, "kernel", 7, "b", 10, 6, 2, "");
+	build_all(&b);
+	bench_sheet(&b, "kernel_summary");
+	bench_expect(&b, "Kernel name", "b", "a", NULL);
+	assert_int_equal(table_find_column(b.table, "Parent cpu_op"), -1);
+	bench_sheet(&b, "short_kernels_summary");
+	bench_expect(&b, "Kernel name", "b", "a", NULL);
+	bench_sheet(&b, "gpu_timeline");
+	assert_string_equal(bench_cell(&b, 3, "time ms"), "0.01");
+	bench_close(&b);
+}
+
+static void
+an_empty_trace_has_no_rows(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	build_all(&b);
+	for (uint32_t i = 0; i < sheets_count; i++)
+		assert_int_equal(bench_sheet(&b, sheets[i].id)->n_rows, 0);
+	bench_close(&b);
+}
+
+static void
+durations_that_are_none_stay_out(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	b.options.unlinked = true;
+	bench_gpu(&b, "kernel", 7, "fine", 100, 10, 1, "");
+	bench_gpu(&b, "kernel", 7, "minus", 120, -5, 2, "");
+	bench_gpu(&b, "kernel", 7, "zero", 110, 0, 3, "");
+	bench_sheet(&b, "gpu_timeline");
+	bench_expect(&b, "time ms", "0.01", "0", "0", "0.01", "0", "0.01", "0", "0", NULL);
+	bench_sheet(&b, "kernel_summary");
+	bench_expect(&b, "Kernel duration (µs)_min", "10", "0", "0", NULL);
+	bench_close(&b);
+}
+
+static void
+rows_that_tie_stand_by_their_keys(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	bench_host(&b, "cpu_op", 1, "b", 0, 10, "");
+	bench_launch(&b, 2, 1, "k", 7, 16, 8);
+	bench_host(&b, "cpu_op", 1, "c", 12, 10, "");
+	bench_launch(&b, 14, 2, "k", 7, 32, 8);
+	bench_host(&b, "cpu_op", 1, "a", 24, 10, "");
+	bench_launch(&b, 26, 3, "k", 7, 48, 8);
+	bench_sheet(&b, "ops_summary");
+	bench_expect(&b, "name", "a", "b", "c", NULL);
+	bench_close(&b);
+}
+
+static void
+the_call_stack_names_lines_and_modules(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	b.options.call_stack = true;
+	bench_host(&b, "python_function", 1, "nn.Module: Net_0", 0, 100, "");
+	bench_host(&b, "python_function", 1, "net.py(7): forward", 1, 90, "");
+	bench_host(&b, "python_function", 1, "torch/nn/modules/module.py(9): _call_impl", 2, 80,
+		"");
+	bench_host(&b, "cpu_op", 1, "aten::relu", 3, 20, "");
+	bench_launch(&b, 5, 1, "k", 7, 50, 5);
+	bench_sheet(&b, "unified_perf_summary");
+	bench_expect(&b, "entry_point", "net.py(7): forward", NULL);
+	bench_expect(&b, "nn.Module", "Net_0", NULL);
+	bench_expect(&b, "call_stack_full",
+		"nn.Module: Net_0 > torch/nn/modules/module.py(9): _call_impl > aten::relu", NULL);
+	bench_close(&b);
+}
+
+static void
+sheets_are_found_by_id(void **state)
+{
+	(void)state;
+	for (uint32_t i = 0; i < sheets_count; i++) {
+		assert_ptr_equal(sheet_find(sheets[i].id), &sheets[i]);
+		assert_true(strlen(sheets[i].help) > 10);
+	}
+	assert_ptr_equal(sheet_find("gemm"), sheet_find("GEMM"));
+	assert_null(sheet_find("nothing"));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_trace_without_gpu_has_empty_sheets),
+		cmocka_unit_test(a_trace_of_kernels_alone_has_what_there_is),
+		cmocka_unit_test(an_empty_trace_has_no_rows),
+		cmocka_unit_test(durations_that_are_none_stay_out),
+		cmocka_unit_test(rows_that_tie_stand_by_their_keys),
+		cmocka_unit_test(the_call_stack_names_lines_and_modules),
+		cmocka_unit_test(sheets_are_found_by_id),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
