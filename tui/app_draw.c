@@ -14,6 +14,7 @@
 #define BESIDE_COLS 100		/* from here the detail stands beside */
 #define BELOW_ROWS 20		/* from here below */
 #define BELOW_COLS 40
+#define RIGHT_LEAST 12		/* cells in which the right part of the title is shown cut */
 #define HELP_CELLS 9		/* of the footer, kept for the key that shows all others */
 
 struct layout {
@@ -60,7 +61,7 @@ draw_title(struct app *app, struct canvas *canvas)
 	struct buffer left = {0}, right = {0};
 	char from[32], length[32];
 	const char *path = app->session.path ? app->session.path : "", *name = strrchr(path, '/');
-	int used, width;
+	int used, width, room;
 
 	canvas_fill(canvas, 0, 0, canvas->cols, ROLE_TITLE, ' ');
 	used = canvas_puts(canvas, 0, 1, ROLE_TITLE, app->pane ? app->pane->ops->title : "sonde") + 3;
@@ -74,8 +75,10 @@ draw_title(struct app *app, struct canvas *canvas)
 	width = right.data ? (int)text_width(right.data, right.len) : 0;
 	if (left.data)
 		used += canvas_text(canvas, 0, used, canvas->cols - used - 1, ROLE_TITLE, left.data, left.len);
-	if (right.data && used + 2 + width < canvas->cols)
-		canvas_puts(canvas, 0, canvas->cols - width - 1, ROLE_TITLE, right.data);
+	room = canvas->cols - used - 3;
+	if (right.data && (width <= room || room >= RIGHT_LEAST))
+		canvas_text(canvas, 0, canvas->cols - 1 - (width < room ? width : room), room, ROLE_TITLE, right.data,
+			right.len);
 	buffer_free(&left);
 	buffer_free(&right);
 }

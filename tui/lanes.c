@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/lanes.h"
+#include "base/bits.h"
 #include "base/mem.h"
 #include "base/sort.h"
 #include "tree/tree.h"
@@ -19,15 +20,17 @@ struct stacking {
 };
 
 static bool
-is_drawn(const struct trace *trace, uint32_t event, enum merged_python python)
+is_drawn(const struct trace *trace, uint32_t event, const struct lanes_choice *choice)
 {
 	uint8_t kind = trace->kind[event];
 
 	if (trace->flags[event] & EVENT_NO_TIME || (trace->phase[event] != 'X' && trace->phase[event] != 'B'))
 		return false;
+	if (choice->keep && !bits_get(choice->keep, event))
+		return false;
 	if (kind == EVENT_PYTHON)
-		return python == MERGED_PYTHON_ALL
-			|| (python == MERGED_PYTHON_MODULES && tree_is_module(trace, event));
+		return choice->python == MERGED_PYTHON_ALL
+			|| (choice->python == MERGED_PYTHON_MODULES && tree_is_module(trace, event));
 	return kind < EVENT_FLOW_LAUNCH;
 }
 
@@ -132,26 +135,26 @@ lanes_mark(struct lanes *lanes)
 
 /* Sorts the events by track: those of track t are timed[starts[t] .. starts[t + 1]). */
 static bool
-timed_collect(const struct trace *trace, enum merged_python python, struct timed **out, uint32_t *starts)
+timed_collect(const struct trace *trace, const struct lanes_choice *choice, struct timed **out, uint32_t *starts)
 {
 	struct timed *timed;
 
 	for (uint32_t i = 0; i < trace->n; i++)
-		if (is_drawn(trace, i, python))
+		if (is_drawn(trace, i, choice))
 			starts[trace->track[i] + 2]++;
 	for (uint32_t t = 0; t < trace->n_tracks; t++)
 		starts[t + 2] += starts[t + 1];
 	timed = mem_alloc(starts[trace->n_tracks + 1], sizeof(*timed));
 	for (uint32_t i = 0; timed && i < trace->n; i++)
-		if (is_drawn(trace, i, python))
+		if (is_drawn(trace, i, choice))
 			timed[starts[trace->track[i] + 1]++] = (struct timed){trace->ts[i], trace_end(trace, i), i, 0};
 	*out = timed;
 	return timed != NULL;
 }
 
 int
-lanes_make(struct lanes *lanes, const struct trace *trace, const uint32_t *track_order,
-	enum merged_python python, struct error *err)
+lanes_make(struct lanes *lanes, const struct trace *trace, const struct lanes_choice *choice,
+	struct error *err)
 {
 	uint32_t *starts = mem_zero((size_t)trace->n_tracks + 2, sizeof(*starts));
 	struct stacking stacking = {0};
@@ -160,14 +163,14 @@ lanes_make(struct lanes *lanes, const struct trace *trace, const uint32_t *track
 	bool good;
 
 	*lanes = (struct lanes){.trace = trace};
-	good = starts && timed_collect(trace, python, &timed, starts);
+	good = starts && timed_collect(trace, choice, &timed, starts);
 	if (good) {
 		lanes->events = mem_alloc(starts[trace->n_tracks], sizeof(*lanes->events));
 		lanes->all = mem_alloc(trace->n_tracks, sizeof(*lanes->all));
 		good = lanes->events && lanes->all;
 	}
 	for (uint32_t i = 0; good && i < trace->n_tracks; i++) {
-		uint32_t track = track_order[i], n = starts[track + 1] - starts[track];
+		uint32_t track = choice->track_order[i], n = starts[track + 1] - starts[track];
 
 		if (n)
 			good = lane_add(lanes, &stacking, timed + starts[track], n, track, &cap);

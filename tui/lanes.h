@@ -33,9 +33,15 @@ struct lanes {
 
 #define LANES_STRIDE 64
 
-/* track_order: all tracks in the order to show them in. 0, or -1 with err when memory runs out. */
-int lanes_make(struct lanes *lanes, const struct trace *trace, const uint32_t *track_order,
-	enum merged_python python, struct error *err);
+struct lanes_choice {
+	const uint32_t *track_order;	/* all tracks in the order to show them in */
+	enum merged_python python;	/* which frames */
+	const uint64_t *keep;		/* bits by event: no others; NULL: all */
+};
+
+/* 0, or -1 with err when memory runs out. */
+int lanes_make(struct lanes *lanes, const struct trace *trace, const struct lanes_choice *choice,
+	struct error *err);
 void lanes_free(struct lanes *lanes);
 
 /* Place in events[] of the row's first event that starts at time or later; rows[row].last: none. */

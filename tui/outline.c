@@ -1,24 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/outline.h"
+#include "base/bits.h"
 #include "base/mem.h"
 #include <string.h>
 
 #define BLOCK_WORDS 64u
 #define BLOCK_BITS (BLOCK_WORDS * 64u)
-
-static inline bool
-bit_get(const uint64_t *bits, uint32_t i)
-{
-	return bits[i / 64] >> (i % 64) & 1;
-}
-
-static inline void
-bit_put(uint64_t *bits, uint32_t i, bool value)
-{
-	uint64_t mask = UINT64_C(1) << (i % 64);
-
-	bits[i / 64] = value ? bits[i / 64] | mask : bits[i / 64] & ~mask;
-}
 
 static size_t
 outline_words(uint32_t n)
@@ -112,13 +99,13 @@ static void
 outline_fill(uint64_t *bits, uint32_t begin, uint32_t end, bool value)
 {
 	while (begin < end && begin % 64)
-		bit_put(bits, begin++, value);
+		bits_put(bits, begin++, value);
 	if (end - begin >= 64) {
 		memset(bits + begin / 64, value ? 0xff : 0, (size_t)(end - begin) / 64 * sizeof(*bits));
 		begin += (end - begin) / 64 * 64;
 	}
 	while (begin < end)
-		bit_put(bits, begin++, value);
+		bits_put(bits, begin++, value);
 }
 
 /* Shows what is open in [begin, end); counts are made good afterwards. */
@@ -130,7 +117,7 @@ outline_show(struct outline *outline, uint32_t begin, uint32_t end)
 	if (begin >= end)
 		return;
 	while (i < end) {
-		bit_put(outline->visible, i, true);
+		bits_put(outline->visible, i, true);
 		i += outline_is_open(outline, i) ? 1 : outline->span[i];
 	}
 	outline_recount(outline, begin / BLOCK_BITS, (end - 1) / BLOCK_BITS);
@@ -155,16 +142,40 @@ outline_end(struct outline *outline)
 	outline_show(outline, 0, outline->n);
 }
 
+void
+outline_keep(struct outline *outline, const uint64_t *keep)
+{
+	uint32_t n = outline->n;
+
+	outline->n = 0;
+	for (uint32_t from = 0; from < n; from++) {
+		uint32_t id = outline->id[from], depth = outline->depth[from], entry = outline->n;
+
+		outline->entry[id] = OUTLINE_NONE;
+		if (!bits_get(keep, from))
+			continue;
+		while (outline->n_stack > depth)
+			outline_pop(outline);
+		outline->id[entry] = id;
+		outline->entry[id] = entry;
+		outline->depth[entry] = depth;
+		outline->parent[entry] = depth ? outline->stack[depth - 1].entry : OUTLINE_NONE;
+		outline->stack[outline->n_stack++].entry = entry;	/* filling made room for the depth */
+		outline->n++;
+	}
+	outline_end(outline);
+}
+
 bool
 outline_is_open(const struct outline *outline, uint32_t entry)
 {
-	return bit_get(outline->open, outline->id[entry]);
+	return bits_get(outline->open, outline->id[entry]);
 }
 
 bool
 outline_is_visible(const struct outline *outline, uint32_t entry)
 {
-	return bit_get(outline->visible, entry);
+	return bits_get(outline->visible, entry);
 }
 
 void
@@ -174,7 +185,7 @@ outline_set_open(struct outline *outline, uint32_t entry, bool open)
 
 	if (outline_is_open(outline, entry) == open)
 		return;
-	bit_put(outline->open, outline->id[entry], open);
+	bits_put(outline->open, outline->id[entry], open);
 	if (!outline_is_visible(outline, entry))
 		return;
 	if (open)
@@ -193,7 +204,7 @@ outline_open_range(struct outline *outline, uint32_t first, uint32_t count, uint
 		return;
 	shown = outline_is_visible(outline, first);
 	for (uint32_t i = first; i < end; i++)
-		bit_put(outline->open, outline->id[i], outline->depth[i] < depth);
+		bits_put(outline->open, outline->id[i], outline->depth[i] < depth);
 	outline_hide(outline, first, end);
 	if (shown)
 		outline_show(outline, first, end);
@@ -207,7 +218,7 @@ outline_reveal(struct outline *outline, uint32_t entry)
 	for (uint32_t up = outline->parent[entry]; up != OUTLINE_NONE; up = outline->parent[up]) {
 		if (outline_is_open(outline, up))
 			continue;
-		bit_put(outline->open, outline->id[up], true);
+		bits_put(outline->open, outline->id[up], true);
 		top = up;
 	}
 	if (top != OUTLINE_NONE && outline_is_visible(outline, top))

@@ -51,6 +51,11 @@ void outline_free(struct outline *outline);
 void outline_begin(struct outline *outline);
 bool outline_add(struct outline *outline, uint64_t at, uint64_t size, uint32_t id);
 void outline_end(struct outline *outline);
+/*
+ * Leaves the entries with a bit in keep, by entry; whatever is above one of them has to be among
+ * them. Ids, and what is open, stay.
+ */
+void outline_keep(struct outline *outline, const uint64_t *keep);
 
 /* Children of each entry by key, largest first unless ascending; equal keys keep their order. */
 bool outline_sort(struct outline *outline, double (*key)(void *ctx, uint32_t id), void *ctx, bool ascending);

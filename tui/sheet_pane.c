@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "table/filter.h"
 #include "tui/app.h"
+#include "tui/columns.h"
 #include "tui/sheet_pane_priv.h"
 #include <stdio.h>
 #include <string.h>
@@ -107,7 +108,7 @@ sheet_begin(struct sheet_state *s, const char *usual, unsigned depth, struct err
 	if (!s->rows || !s->tags || !s->columns || !s->widths
 	    || (levels && !outline_init(&s->outline, s->table->n_rows)))
 		return error_no_memory(err, "a table pane");
-	s->name = levels ? table_find_column(s->table, "name") : -1;
+	s->name = levels ? table_ask_column(s->table, "name") : -1;
 	sheet_measure(s);
 	sheet_usual_columns(s, usual, false);
 	if (sheet_select(s, err))
@@ -251,7 +252,7 @@ static unsigned
 run_sort(struct pane *pane, const char *argument, struct error *err)
 {
 	const struct sheet_state *s = pane->state;
-	int column = table_find_column(s->table, argument);
+	int column = table_ask_column(s->table, argument);
 
 	if (column < 0) {
 		error_set(err, "no column %s", argument);
@@ -296,7 +297,6 @@ run_filter(struct pane *pane, const char *argument, struct error *err)
 {
 	struct sheet_state *s = pane->state;
 	char before[sizeof(s->filter)];
-	int64_t where;
 
 	memcpy(before, s->filter, sizeof(before));
 	snprintf(s->filter, sizeof(s->filter), "%s", argument);
@@ -304,39 +304,15 @@ run_filter(struct pane *pane, const char *argument, struct error *err)
 		pane->cursor = pane->top = 0;
 		return STALE_SCREEN | STALE_DETAIL;
 	}
-	where = err->offset;
 	memcpy(s->filter, before, sizeof(before));
-	if (where >= 0) {
-		char message[sizeof(err->message)];
-
-		snprintf(message, sizeof(message), "%.400s", err->message);
-		error_set(err, "at %.24s: %s",
-			where < (int64_t)strlen(argument) ? argument + where : "the end", message);
-		err->offset = where;
-	}
+	filter_trouble(argument, err);
 	return STALE_FAILED;
 }
 
-/* One name of a list of columns: "+a" is added, "-a" taken away. */
 static int
-columns_change(
-	struct sheet_state *s, const char *name, uint32_t *columns, uint32_t *n, struct error *err)
+find_column(const void *ctx, const char *name)
 {
-	bool take = *name == '-', add = *name == '+';
-	int column = table_find_column(s->table, name + (take || add));
-	uint32_t at = 0;
-
-	if (column < 0)
-		return error_set(err, "no column %s", name + (take || add));
-	while (at < *n && columns[at] != (uint32_t)column)
-		at++;
-	if (take && at < *n) {
-		memmove(columns + at, columns + at + 1, (*n - at - 1) * sizeof(*columns));
-		(*n)--;
-	} else if (!take && at == *n) {
-		columns[(*n)++] = (uint32_t)column;
-	}
-	return 0;
+	return table_ask_column(ctx, name);
 }
 
 /* "a,b" by id or title; "+a,-b" of those there are; "all"; nothing for the usual ones. */
@@ -344,8 +320,6 @@ static unsigned
 run_columns(struct pane *pane, const char *argument, struct error *err)
 {
 	struct sheet_state *s = pane->state;
-	uint32_t *columns, n = *argument == '+' || *argument == '-' ? s->n_columns : 0;
-	int status = 0;
 
 	if (!*argument || !strcmp(argument, "all")) {
 		bool own = !s->sheet || !strcasecmp(s->sheet->id, pane->ops->sheet);
@@ -353,28 +327,8 @@ run_columns(struct pane *pane, const char *argument, struct error *err)
 		sheet_usual_columns(s, own ? pane->ops->usual : NULL, *argument);
 		return STALE_SCREEN;
 	}
-	columns = mem_alloc(s->table->n_columns, sizeof(*columns));
-	if (!columns) {
-		error_no_memory(err, "choosing columns");
-		return STALE_FAILED;
-	}
-	memcpy(columns, s->columns, n * sizeof(*columns));
-	for (const char *p = argument; !status && *p;) {
-		char name[128];
-		size_t len = strcspn(p, ",");
-
-		snprintf(name, sizeof(name), "%.*s", (int)(len < 127 ? len : 127), p);
-		status = columns_change(s, name, columns, &n, err);
-		p += len + (p[len] == ',');
-	}
-	if (!status && !n)
-		status = error_set(err, "no column would be left");
-	if (!status) {
-		memcpy(s->columns, columns, n * sizeof(*columns));
-		s->n_columns = n;
-	}
-	free(columns);
-	return status ? STALE_FAILED : STALE_SCREEN;
+	return columns_choose(argument, find_column, s->table, s->columns, &s->n_columns, err) ? STALE_FAILED
+		: STALE_SCREEN;
 }
 
 const struct pane_command sheet_commands[] = {{COMMAND_SORT, run_sort},

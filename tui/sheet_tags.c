@@ -166,15 +166,10 @@ sheet_cell(const struct pane *pane, const char *column, struct buffer *out, stru
 {
 	const struct sheet_state *s = pane->state;
 	uint32_t row = sheet_row(s, pane->cursor);
-	int one = column ? table_find_column(s->table, column) : -1;
+	int one = column ? table_ask_column(s->table, column) : -1;
 	char text[32];
 	bool good = true;
 
-	if (column && one < 0
-		&& !strcmp(column, "name")) /* of tables without a name: the first text */
-		for (uint32_t c = 0; c < s->table->n_columns && one < 0; c++)
-			if (s->table->columns[c].def->type == CELL_TEXT)
-				one = (int)c;
 	if (column && one < 0)
 		return error_set(err, "no column %s", column);
 	if (column)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/bits.h"
 #include "base/mem.h"
 #include "base/sort.h"
 #include "base/text.h"
@@ -166,10 +167,11 @@ timeline_layout(struct pane *pane, struct error *err)
 {
 	struct timeline *t = timeline_of(pane);
 	const struct session *session = &pane->app->session;
+	struct lanes_choice choice = {session->summary.track_order, t->python, t->keep};
 
 	lanes_free(&t->lanes);
 	t->n_lines = 0;
-	if (lanes_make(&t->lanes, session->trace, session->summary.track_order, t->python, err))
+	if (lanes_make(&t->lanes, session->trace, &choice, err))
 		return -1;
 	return timeline_lines(t) ? 0 : error_no_memory(err, "laying out the timeline");
 }
@@ -210,6 +212,7 @@ timeline_close(struct pane *pane)
 	gpu_strip_free(&t->strip);
 	free(t->shown);
 	free(t->lines);
+	free(t->keep);
 }
 
 static void
@@ -258,19 +261,20 @@ timeline_line_of(const struct timeline *t, uint32_t row)
 	return PANE_NO_ROW;
 }
 
-/* Shows the frames of Python that the event is one of. */
+/* Shows the frames of Python that the event is one of, and without the filter if that hides it. */
 static int
 timeline_unhide(struct pane *pane, uint32_t event, struct error *err)
 {
 	struct timeline *t = timeline_of(pane);
 	const struct trace *trace = t->lanes.trace;
+	bool filtered = t->keep && !bits_get(t->keep, event);
 	enum merged_python least = trace->kind[event] != EVENT_PYTHON ? MERGED_PYTHON_NONE
 		: tree_is_module(trace, event) ? MERGED_PYTHON_MODULES : MERGED_PYTHON_ALL;
 
-	if (t->python >= least)
+	if (t->python >= least && !filtered)
 		return 0;
-	t->python = least;
-	return timeline_layout(pane, err);
+	t->python = t->python >= least ? t->python : least;
+	return filtered ? timeline_filter(pane, "", err) : timeline_layout(pane, err);
 }
 
 int
@@ -369,4 +373,5 @@ const struct pane_ops timeline_pane = {
 	.where = timeline_where,
 	.go = timeline_go,
 	.commands = timeline_commands,
+	.more = {timeline_filter_commands},
 };

@@ -166,6 +166,8 @@ timeline_title(const struct pane *pane, struct buffer *left, struct buffer *righ
 	const struct timeline *t = timeline_of(pane);
 	char from[32], span[32], all[32];
 
+	if (*t->filter)
+		buffer_printf(right, "%s   %s pass   ", t->filter, text_count(all, t->lanes.n_events));
 	buffer_printf(left, "%s ms + %s", text_ms(from, t->begin), text_time(span, t->span));
 	if (t->span < t->all)
 		buffer_printf(right, "%s of %s, a shows all  %s", text_time(span, t->span),

@@ -282,7 +282,7 @@ static unsigned
 run_python(struct pane *pane, const char *argument, struct error *err)
 {
 	struct timeline *t = timeline_of(pane);
-	uint32_t event = timeline_event(pane, pane->cursor), lane, row;
+	uint32_t event = timeline_event(pane, pane->cursor);
 
 	if (*argument)
 		t->python = (enum merged_python)(2 - command_choice("all|modules|none", argument));
@@ -290,9 +290,7 @@ run_python(struct pane *pane, const char *argument, struct error *err)
 		t->python = (enum merged_python)((t->python + 1) % 3);
 	if (timeline_layout(pane, err))
 		return STALE_FAILED;
-	pane_clamp(pane);
-	if (event != TRACE_NONE && lanes_find(&t->lanes, event, &lane, &row) && timeline_line_of(t, row) != PANE_NO_ROW)
-		pane_set_cursor(pane, timeline_line_of(t, row));
+	timeline_keep_line(pane, event);
 	return MOVED;
 }
 

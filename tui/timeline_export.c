@@ -3,31 +3,48 @@
 #include "tui/timeline_priv.h"
 #include <string.h>
 
-enum { COL_LANE, COL_ROW, COL_START, COL_DURATION, COL_CATEGORY, COL_NAME, COL_EVENT, COLS };
-
-static const struct column_def columns[COLS] = {
-	[COL_LANE] = {"lane", "Lane", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 24, "thread or stream"},
-	[COL_ROW] = {"row", "Row", CELL_INT, UNIT_NONE, 0, 4, "row of the lane, from the outermost: 0"},
-	[COL_START] = {"start_ms", "Start (ms)", CELL_TIME, UNIT_MS, 0, 12, "from the trace's start"},
-	[COL_DURATION] = {"duration_us", "Duration (µs)", CELL_TIME, UNIT_US, 0, 12, "its own"},
-	[COL_CATEGORY] = {"category", "Category", CELL_TEXT, UNIT_NONE, 0, 14, "as the trace has it"},
-	[COL_NAME] = {"name", "Name", CELL_TEXT, UNIT_NONE, 0, 50, "name"},
-	[COL_EVENT] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "event"},
+static const struct column_def columns[FIELDS] = {
+	[FIELD_LANE] = {"lane", "Lane", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 24, "thread or stream"},
+	[FIELD_ROW] = {"row", "Row", CELL_INT, UNIT_NONE, 0, 4, "row of the lane, from the outermost: 0"},
+	[FIELD_START] = {"start_ms", "Start (ms)", CELL_TIME, UNIT_MS, 0, 12, "from the trace's start"},
+	[FIELD_DURATION] = {"duration_us", "Duration (µs)", CELL_TIME, UNIT_US, 0, 12, "its own"},
+	[FIELD_CATEGORY] = {"category", "Category", CELL_TEXT, UNIT_NONE, 0, 14, "as the trace has it"},
+	[FIELD_NAME] = {"name", "Name", CELL_TEXT, UNIT_NONE, 0, 50, "name"},
+	[FIELD_EVENT] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "event"},
 };
+
+struct table *
+timeline_table(void)
+{
+	struct table *table = table_new("timeline", "Timeline");
+
+	for (unsigned c = 0; table && c < FIELDS; c++)
+		if (table_add_column(table, &columns[c]) < 0) {
+			table_free(table);
+			return NULL;
+		}
+	return table;
+}
+
+void
+timeline_table_row(struct table *table, int64_t row, const struct trace *trace, uint32_t event)
+{
+	table_set_int(table, row, FIELD_START, trace->ts[event]);
+	table_set_int(table, row, FIELD_DURATION, trace->dur[event]);
+	table_set_text(table, row, FIELD_CATEGORY, trace_category_name(trace, event));
+	table_set_text(table, row, FIELD_NAME, trace_name(trace, event));
+	table_set_int(table, row, FIELD_EVENT, event);
+}
 
 static bool
 export_event(struct table *table, const struct lanes *lanes, const char *lane, uint32_t row, uint32_t event)
 {
 	int64_t at = table_add_row(table);
 
-	if (at < 0 || table_set_text_copy(table, at, COL_LANE, lane, strlen(lane)))
+	if (at < 0 || table_set_text_copy(table, at, FIELD_LANE, lane, strlen(lane)))
 		return false;
-	table_set_int(table, at, COL_ROW, row);
-	table_set_int(table, at, COL_START, lanes->trace->ts[event]);
-	table_set_int(table, at, COL_DURATION, lanes->trace->dur[event]);
-	table_set_text(table, at, COL_CATEGORY, trace_category_name(lanes->trace, event));
-	table_set_text(table, at, COL_NAME, trace_name(lanes->trace, event));
-	table_set_int(table, at, COL_EVENT, event);
+	table_set_int(table, at, FIELD_ROW, row);
+	timeline_table_row(table, at, lanes->trace, event);
 	return true;
 }
 
@@ -53,11 +70,9 @@ int
 timeline_snapshot(const struct pane *pane, struct table **out, struct error *err)
 {
 	const struct timeline *t = timeline_of(pane);
-	struct table *table = table_new("timeline", "Timeline");
+	struct table *table = timeline_table();
 	bool good = table != NULL;
 
-	for (unsigned c = 0; good && c < COLS; c++)
-		good = table_add_column(table, &columns[c]) >= 0;
 	for (uint32_t i = 0; good && i < t->n_lines; i++)
 		if (t->lines[i].row != TIMELINE_PROCESS)
 			good = export_line(table, t, &t->lines[i]);

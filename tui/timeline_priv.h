@@ -24,6 +24,8 @@ struct timeline {
 	struct lanes lanes;
 	struct gpu_strip strip;
 	enum merged_python python;
+	char filter[512];
+	uint64_t *keep;		/* bits by event: what passes the filter; NULL without one */
 	uint32_t *shown;	/* by track: how many rows of its lane, from the outermost */
 	struct timeline_line *lines;
 	uint32_t n_lines;
@@ -83,8 +85,17 @@ void timeline_draw(const struct pane *pane, struct canvas *canvas, int y, uint32
 void timeline_link(const struct pane *pane);
 void timeline_draw_links(const struct timeline *t, struct canvas *axis, int y, uint32_t line);
 
-/* timeline_export.c */
+/* Events as a table, timeline_export.c */
+enum timeline_field { FIELD_LANE, FIELD_ROW, FIELD_START, FIELD_DURATION, FIELD_CATEGORY, FIELD_NAME, FIELD_EVENT, FIELDS };
+struct table *timeline_table(void);	/* without rows; NULL: no memory */
+void timeline_table_row(struct table *table, int64_t row, const struct trace *trace, uint32_t event);	/* but lane and row */
 int timeline_snapshot(const struct pane *pane, struct table **out, struct error *err);
+
+/* Shows only events that pass; "" all. 0, or -1 with err and as it was. timeline_filter.c */
+int timeline_filter(struct pane *pane, const char *expression, struct error *err);
+extern const struct pane_command timeline_filter_commands[];
+/* To the line of the event, if it is shown, when the lanes were made again. */
+void timeline_keep_line(struct pane *pane, uint32_t event);
 
 /* timeline_search.c */
 bool timeline_search(struct pane *pane, const struct pattern *pattern, int step, bool here,

@@ -296,6 +296,7 @@ run_python(struct pane *pane, const char *argument, struct error *err)
 	source->python = choice >= 0 ? modes[choice] : (enum merged_python)((source->python + 1) % 3);
 	if (source->merged) {
 		tree_source_free(source);
+		tree_forget(view);
 		view->n_zoom = 0;
 		view->built = false;
 		id = OUTLINE_NONE;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/bits.h"
 #include "base/text.h"
 #include "tui/event_lines.h"
 #include "tui/tree_pane_priv.h"
@@ -8,6 +9,7 @@
 #define INDENT 2
 #define NAME_MOST 64		/* of a name, however wide the window: a page stays cheap, the detail has the rest */
 #define NAME_CELLS 40		/* what columns leave to the name before they are left out */
+#define NAME_CHOSEN 16		/* the same of columns that were chosen */
 
 const struct column_def tree_columns[TREE_COLUMNS] = {
 	[TREE_BUSY] = {"busy", "GPU ms", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 10,
@@ -26,46 +28,50 @@ const struct column_def tree_columns[TREE_COLUMNS] = {
 	[TREE_TIME] = {"time", "time", CELL_TIME, UNIT_MS, 0, 0, "in the order of the trace"},
 };
 
-/* In the order in which they are given room. */
-static const enum tree_column by_worth[] = {TREE_BUSY, TREE_SHARE, TREE_SELF, TREE_COUNT, TREE_HOST};
-#define N_SHOWN (sizeof(by_worth) / sizeof(*by_worth))
+const uint32_t tree_usual[TREE_USUAL] = {TREE_BUSY, TREE_SHARE, TREE_SELF, TREE_COUNT, TREE_HOST};
 
-/* Which columns there is room for; the name begins at the returned cell. */
-static int
-tree_layout(int cols, bool shown[TREE_COLUMNS])
+/* Which columns are drawn where, the last for lack of room not; then the name. */
+struct tree_places {
+	uint32_t column[TREE_NAME];
+	int col[TREE_NAME];
+	unsigned n;
+	int name;
+};
+
+static void
+tree_layout(const struct tree_view *view, int cols, struct tree_places *places)
 {
-	int used = 0;
+	const uint32_t *columns = view->n_columns ? view->columns : tree_usual;
+	unsigned n = view->n_columns ? view->n_columns : TREE_USUAL;
+	int least = view->n_columns ? NAME_CHOSEN : NAME_CELLS, used = 0;
 
-	memset(shown, 0, TREE_COLUMNS * sizeof(*shown));
-	for (size_t i = 0; i < N_SHOWN; i++) {
-		int width = tree_columns[by_worth[i]].width + 1;
-
-		if (used + width + NAME_CELLS > cols)
-			break;
-		shown[by_worth[i]] = true;
-		used += width;
+	places->n = 0;
+	for (unsigned i = 0; i < n && used + tree_columns[columns[i]].width + 1 + least <= cols; i++) {
+		places->column[places->n] = columns[i];
+		places->col[places->n++] = used;
+		used += tree_columns[columns[i]].width + 1;
 	}
-	return used + (used > 0);
+	places->name = used + (used > 0);
 }
 
 void
 tree_heading(const struct pane *pane, struct canvas *canvas)
 {
 	const struct tree_view *view = tree_view(pane);
-	bool shown[TREE_COLUMNS];
-	int name = tree_layout(canvas->cols, shown), col = 0;
+	struct tree_places places;
 
-	for (unsigned c = 0; c < TREE_NAME; c++) {
+	tree_layout(view, canvas->cols, &places);
+	for (unsigned i = 0; i < places.n; i++) {
+		uint32_t c = places.column[i];
 		const char *title = c == TREE_COUNT && !view->source.merged ? "GPU n" : tree_columns[c].title;
+		int width = tree_columns[c].width;
 
-		if (!shown[c])
-			continue;
-		canvas_right(canvas, 0, col, tree_columns[c].width, view->sort == c ? ROLE_SORTED : ROLE_HEADING, title);
-		col += tree_columns[c].width + 1;
+		canvas_right(canvas, 0, places.col[i], width, view->sort == c ? ROLE_SORTED : ROLE_HEADING, title);
 		if (view->sort == c)
-			canvas_glyph(canvas, 0, col - 1, ROLE_HEADING, view->ascending ? GLYPH_UP : GLYPH_DOWN);
+			canvas_glyph(canvas, 0, places.col[i] + width, ROLE_HEADING,
+				view->ascending ? GLYPH_UP : GLYPH_DOWN);
 	}
-	canvas_puts(canvas, 0, name, view->sort == TREE_NAME ? ROLE_SORTED : ROLE_HEADING, "name");
+	canvas_puts(canvas, 0, places.name, view->sort == TREE_NAME ? ROLE_SORTED : ROLE_HEADING, "name");
 }
 
 /* Nothing is left blank, so that what there is stands out. */
@@ -77,7 +83,7 @@ tree_ms(char out[32], int64_t ns)
 		snprintf(out, 32, "%.3f", (double)ns / 1e6);
 }
 
-static double
+double
 tree_share(const struct tree_view *view, int64_t busy)
 {
 	struct tree_figures whole = {.busy = view->source.session->summary.busy};
@@ -132,7 +138,7 @@ tree_draw_name(const struct pane *pane, struct canvas *canvas, int y, int col, u
 	uint32_t id = outline->id[entry];
 	char label[256];
 	const char *name = tree_source_label(&view->source, id, label);
-	enum role role = tree_source_role(&view->source, id);
+	enum role role = view->passes && !bits_get(view->passes, id) ? ROLE_DIM : tree_source_role(&view->source, id);
 	enum glyph sign = !outline_has_children(outline, entry) ? GLYPH_LEAF
 		: outline_is_open(outline, entry) ? GLYPH_OPEN : GLYPH_CLOSED;
 	size_t len;
@@ -161,19 +167,20 @@ tree_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row)
 	const struct tree_view *view = tree_view(pane);
 	uint32_t entry = tree_entry_at(view, row);
 	char cells[TREE_NAME][32];
-	bool shown[TREE_COLUMNS];
-	int name = tree_layout(canvas->cols, shown), col = 0;
+	struct tree_places places;
+	enum role role;
 
 	if (entry == OUTLINE_NONE)
 		return;
+	tree_layout(view, canvas->cols, &places);
 	tree_cells(view, view->source.outline.id[entry], cells);
-	for (unsigned c = 0; c < TREE_NAME; c++) {
-		if (!shown[c])
-			continue;
-		canvas_right(canvas, y, col, tree_columns[c].width, ROLE_NORMAL, cells[c]);
-		col += tree_columns[c].width + 1;
-	}
-	tree_draw_name(pane, canvas, y, name, entry);
+	role = tree_is_tagged(view, view->source.outline.id[entry]) ? ROLE_FOUND : ROLE_NORMAL;
+	for (unsigned i = 0; i < places.n; i++)
+		canvas_right(canvas, y, places.col[i], tree_columns[places.column[i]].width, role,
+			cells[places.column[i]]);
+	if (role == ROLE_FOUND)
+		canvas_put(canvas, y, places.name ? places.name - 1 : 0, role, '*');
+	tree_draw_name(pane, canvas, y, places.name, entry);
 }
 
 void
@@ -183,6 +190,7 @@ tree_title(const struct pane *pane, struct buffer *left, struct buffer *right)
 	const struct tree_view *view = tree_view(pane);
 	const struct outline *outline = &view->source.outline;
 	uint32_t path[32];
+	char passes[32];
 	unsigned n = 0;
 
 	if (view->n_zoom)
@@ -197,6 +205,10 @@ tree_title(const struct pane *pane, struct buffer *left, struct buffer *right)
 		text_sanitise(safe, sizeof(safe), name, strlen(name), 28);
 		buffer_printf(left, "%s%s", safe, n ? " \xe2\x80\xba " : "");
 	}
+	if (view->tagged.rows)
+		buffer_printf(right, "%u tagged  sum %.3f ms   ", view->tagged.rows, (double)view->tagged.sum / 1e6);
+	if (*view->filter)
+		buffer_printf(right, "%s   %s pass   ", view->filter, text_count(passes, view->n_passes));
 	buffer_printf(right, "%s  %s  by %s%s", view->source.merged ? "merged" : "instances", frames[view->source.python],
 		view->sort == TREE_TIME ? "time" : tree_columns[view->sort].title, view->source.hide ? "" : "  host too");
 }

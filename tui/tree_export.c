@@ -1,64 +1,115 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows of the tree that are shown, as a table. */
+/* Rows of the tree as a table. */
 #include "tui/tree_pane_priv.h"
 #include "trace/trace.h"
 #include <string.h>
 
-enum { COL_LEVEL, COL_NAME, COL_BUSY, COL_SELF, COL_SUM, COL_HOST, COL_COUNT, COL_EVENT, COLS };
-
-static const struct column_def columns[COLS] = {
-	[COL_LEVEL] = {"level", "Level", CELL_INT, UNIT_NONE, 0, 5, "rows above it in the tree"},
-	[COL_NAME] = {"name", "Name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 50, "name"},
-	[COL_BUSY] = {"busy", "GPU busy (ms)", CELL_TIME, UNIT_MS, 0, 11,
+static const struct column_def columns[FIELDS] = {
+	[FIELD_LEVEL] = {"level", "Level", CELL_INT, UNIT_NONE, 0, 5, "rows above it in the tree"},
+	[FIELD_NAME] = {"name", "Name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 50, "name"},
+	[FIELD_BUSY] = {"busy", "GPU busy (ms)", CELL_TIME, UNIT_MS, 0, 11,
 		"merged GPU time below the row"},
-	[COL_SELF] = {"self", "Self (ms)", CELL_TIME, UNIT_MS, 0, 11,
+	[FIELD_SELF] = {"self", "Self (ms)", CELL_TIME, UNIT_MS, 0, 11,
 		"GPU time that nothing further down launched"},
-	[COL_SUM] = {"sum", "GPU summed (ms)", CELL_TIME, UNIT_MS, 0, 11,
+	[FIELD_SUM] = {"sum", "GPU summed (ms)", CELL_TIME, UNIT_MS, 0, 11,
 		"durations of the GPU events below the row"},
-	[COL_HOST] = {"host", "Host (ms)", CELL_TIME, UNIT_MS, 0, 11, "duration"},
-	[COL_COUNT] = {"count", "n", CELL_INT, UNIT_COUNT, 0, 8, "instances, or GPU events"},
-	[COL_EVENT] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9,
+	[FIELD_HOST] = {"host", "Host (ms)", CELL_TIME, UNIT_MS, 0, 11, "duration"},
+	[FIELD_COUNT] = {"count", "n", CELL_INT, UNIT_COUNT, 0, 8, "instances, or GPU events"},
+	[FIELD_EVENT] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9,
 		"event, the first of merged ones"},
+	[FIELD_SHARE] = {"share", "Share (%)", CELL_REAL, UNIT_PERCENT, 0, 6,
+		"GPU busy as a part of the zoomed row's, else of the trace's"},
+	[FIELD_CATEGORY] = {"category", "Category", CELL_TEXT, UNIT_NONE, 0, 14,
+		"as the trace has it"},
 };
+
+struct table *
+tree_table(void)
+{
+	struct table *table = table_new("tree", "Tree");
+
+	for (unsigned c = 0; table && c < FIELDS; c++)
+		if (table_add_column(table, &columns[c]) < 0) {
+			table_free(table);
+			return NULL;
+		}
+	return table;
+}
+
+void
+tree_table_row(struct table *table, int64_t row, const struct tree_view *view, uint32_t entry, bool figures,
+	char out[256])
+{
+	uint32_t id = view->source.outline.id[entry], event = tree_source_event(&view->source, id);
+	bool thread = event == TRACE_NONE;
+	struct tree_figures f = {0};
+
+	if (figures)
+		tree_source_figures(&view->source, id, &f);
+	table_set_int(table, row, FIELD_LEVEL, view->source.outline.depth[entry]);
+	table_set_text(table, row, FIELD_NAME, tree_source_label(&view->source, id, out));
+	table_set_int(table, row, FIELD_BUSY, f.busy);
+	table_set_int(table, row, FIELD_SELF, f.self);
+	table_set_int(table, row, FIELD_SUM, f.sum);
+	table_set_int(table, row, FIELD_HOST, f.host);
+	table_set_int(table, row, FIELD_COUNT, f.count);
+	table_set_int(table, row, FIELD_EVENT, thread ? TABLE_NULL_INT : event);
+	table_set_real(table, row, FIELD_SHARE, figures ? tree_share(view, f.busy) : 0);
+	table_set_text(table, row, FIELD_CATEGORY,
+		thread ? NULL : trace_category_name(view->source.session->trace, event));
+}
 
 static bool
 export_row(struct table *table, const struct tree_view *view, uint32_t entry)
 {
-	uint32_t id = view->source.outline.id[entry], event = tree_source_event(&view->source, id);
 	int64_t row = table_add_row(table);
-	struct tree_figures f;
 	char label[256];
-	const char *name = tree_source_label(&view->source, id, label);
+	const char *name;
 
-	if (row < 0 || table_set_text_copy(table, row, COL_NAME, name, strlen(name)))
+	if (row < 0)
 		return false;
-	tree_source_figures(&view->source, id, &f);
-	table_set_int(table, row, COL_LEVEL, view->source.outline.depth[entry]);
-	table_set_int(table, row, COL_BUSY, f.busy);
-	table_set_int(table, row, COL_SELF, f.self);
-	table_set_int(table, row, COL_SUM, f.sum);
-	table_set_int(table, row, COL_HOST, f.host);
-	table_set_int(table, row, COL_COUNT, f.count);
-	if (event != TRACE_NONE)
-		table_set_int(table, row, COL_EVENT, event);
-	return true;
+	tree_table_row(table, row, view, entry, true, label);
+	name = table_cell(table, (uint32_t)row, FIELD_NAME).s;
+	return !table_set_text_copy(table, row, FIELD_NAME, name, strlen(name));
 }
 
+/* What is shown, or where there are tags the rows that have one, folded away or not. */
 int
 tree_snapshot(const struct pane *pane, struct table **out, struct error *err)
 {
 	const struct tree_view *view = tree_view(pane);
-	uint32_t n = pane->ops->rows(pane);
-	struct table *table = table_new("tree", "Tree");
+	const struct outline *outline = &view->source.outline;
+	struct table *table = tree_table();
 	bool good = table != NULL;
 
-	for (unsigned c = 0; good && c < COLS; c++)
-		good = table_add_column(table, &columns[c]) >= 0;
-	for (uint32_t row = 0; good && row < n; row++)
-		good = export_row(table, view, tree_entry_at(view, row));
+	for (uint32_t entry = tree_first(view); good && entry < tree_end(view); entry++)
+		if (view->tagged.rows ? tree_is_tagged(view, outline->id[entry]) : outline_is_visible(outline, entry))
+			good = export_row(table, view, entry);
 	*out = good ? table : NULL;
 	if (good)
 		return 0;
 	table_free(table);
 	return error_no_memory(err, "writing the tree");
+}
+
+/* One cell, or with NULL all of them. */
+int
+tree_cell(const struct pane *pane, const char *column, struct buffer *out, struct error *err)
+{
+	const struct tree_view *view = tree_view(pane);
+	uint32_t entry = tree_cursor_entry(pane);
+	struct table *table = tree_table();
+	char text[32];
+	int one = -1;
+	bool good = table && entry != OUTLINE_NONE && export_row(table, view, entry);
+
+	if (good && column && (one = table_ask_column(table, column)) < 0) {
+		table_free(table);
+		return error_set(err, "no column %s", column);
+	}
+	for (uint32_t c = column ? (uint32_t)one : 0; good && c < (column ? (uint32_t)one + 1 : FIELDS); c++)
+		good = buffer_add_text(out, c && !column ? "\t" : "")
+			&& buffer_add_text(out, table_cell_text(table, 0, c, text));
+	table_free(table);
+	return good ? 0 : error_no_memory(err, "copying");
 }

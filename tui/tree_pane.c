@@ -97,11 +97,16 @@ tree_rebuild(struct pane *pane, uint32_t id, struct error *err)
 	if (tree_source_build(&view->source, err))
 		return -1;
 	view->built = true;
+	if (*view->filter && tree_filter(view, err))
+		return -1;
 	while (view->n_zoom && outline->entry[view->zoom[view->n_zoom - 1]] == OUTLINE_NONE)
 		view->n_zoom--;
 	if (view->sort != TREE_TIME && tree_sort(view, err))
 		return -1;
-	if (first)
+	tree_sum_tags(view);
+	if (first && *view->filter)
+		outline_open_range(outline, 0, outline->n, UINT32_MAX);
+	else if (first)
 		tree_open_largest(view);
 	if (id != OUTLINE_NONE && id < outline->n_ids && outline->entry[id] != OUTLINE_NONE)
 		tree_select(pane, outline->entry[id]);
@@ -141,8 +146,10 @@ tree_close(struct pane *pane)
 {
 	struct tree_state *state = pane->state;
 
-	tree_source_free(&state->views[0].source);
-	tree_source_free(&state->views[1].source);
+	for (unsigned i = 0; i < 2; i++) {
+		tree_source_free(&state->views[i].source);
+		tree_forget(&state->views[i]);
+	}
 }
 
 static uint32_t
@@ -175,13 +182,17 @@ int
 tree_pane_goto(struct pane *pane, uint32_t event, struct error *err)
 {
 	struct tree_source *source;
+	uint32_t id;
 
 	if (tree_switch(pane, 0, err))
 		return -1;
 	source = &tree_view(pane)->source;
+	id = tree_source_id(source, event);
 	if (tree_unhide(source, event) && tree_rebuild(pane, OUTLINE_NONE, err))
 		return -1;
-	tree_select(pane, source->outline.entry[tree_source_id(source, event)]);
+	if (source->outline.entry[id] == OUTLINE_NONE && tree_set_filter(pane, "", err))
+		return -1;
+	tree_select(pane, source->outline.entry[id]);
 	return 0;
 }
 
@@ -214,6 +225,7 @@ tree_go(struct pane *pane, const struct place *place)
 		view->source.hide = place->c >> 3 & 1;
 		if (!same_ids) {
 			tree_source_free(&view->source);
+			tree_forget(view);
 			view->n_zoom = 0;
 		}
 		if (tree_rebuild(pane, OUTLINE_NONE, &err))
@@ -247,7 +259,9 @@ const struct pane_ops tree_pane = {
 	.load = tree_load,
 	.where = tree_where,
 	.go = tree_go,
+	.cell = tree_cell,
 	.commands = tree_commands,
+	.more = {tree_table_commands, tree_tag_commands},
 	.columns = tree_columns,
 	.n_columns = TREE_COLUMNS,
 };

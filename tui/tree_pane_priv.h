@@ -10,7 +10,16 @@
 
 enum tree_column { TREE_BUSY, TREE_SHARE, TREE_SELF, TREE_COUNT, TREE_HOST, TREE_SUM, TREE_NAME, TREE_TIME, TREE_COLUMNS };
 
+#define TREE_USUAL 5
+
 extern const struct column_def tree_columns[TREE_COLUMNS];
+extern const uint32_t tree_usual[TREE_USUAL];	/* shown at first, in the order in which they are given room */
+
+struct tree_tagged {
+	uint32_t rows;
+	int64_t sum, host;	/* ns */
+	uint64_t count;
+};
 
 struct tree_view {		/* of instances, of merged paths */
 	struct tree_source source;
@@ -19,6 +28,15 @@ struct tree_view {		/* of instances, of merged paths */
 	uint32_t zoom[TREE_ZOOM_MAX];	/* ids, the innermost last */
 	unsigned n_zoom;
 	bool built;
+	uint32_t columns[TREE_NAME];	/* those chosen, in order; none: as many as there is room for */
+	uint32_t n_columns;
+	char filter[512];
+	uint64_t *passes;	/* by id, the rows that pass the filter; others only lead to them */
+	uint32_t n_passes;
+	uint64_t *before;	/* by id, what was open before there was one */
+	uint64_t *tags;		/* by id; NULL: none yet */
+	uint32_t n_tags;
+	struct tree_tagged tagged;
 };
 
 struct tree_state {
@@ -47,6 +65,16 @@ int tree_rebuild(struct pane *pane, uint32_t id, struct error *err);
 int tree_switch(struct pane *pane, unsigned which, struct error *err);
 int tree_sort(struct tree_view *view, struct error *err);
 
+/* What goes with the ids: the filter's rows and the tags. */
+void tree_forget(struct tree_view *view);
+/* Hides what does not pass the view's filter; 0, or -1 with err and every row shown. tree_filter.c */
+int tree_filter(struct tree_view *view, struct error *err);
+/* Takes the expression, opens what leads to rows that pass; "" shows every row, open as before. */
+int tree_set_filter(struct pane *pane, const char *expression, struct error *err);
+void tree_sum_tags(struct tree_view *view);	/* after tags or rows have changed; tree_tags.c */
+void tree_load_tags(struct tree_view *view, const char *ids);	/* as state.h has them */
+bool tree_is_tagged(const struct tree_view *view, uint32_t id);
+
 void tree_heading(const struct pane *pane, struct canvas *canvas);
 void tree_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row);
 void tree_title(const struct pane *pane, struct buffer *left, struct buffer *right);
@@ -56,7 +84,21 @@ bool tree_search(struct pane *pane, const struct pattern *pattern, int step, boo
 void tree_save(const struct pane *pane, struct buffer *out);
 void tree_load(struct pane *pane, const char *key, const char *value);
 int tree_snapshot(const struct pane *pane, struct table **out, struct error *err);
+int tree_cell(const struct pane *pane, const char *column, struct buffer *out, struct error *err);
+
+/* Columns of the tree as a table, tree_export.c; share is the last that needs figures. */
+enum tree_field {
+	FIELD_LEVEL, FIELD_NAME, FIELD_BUSY, FIELD_SELF, FIELD_SUM, FIELD_HOST, FIELD_COUNT, FIELD_EVENT, FIELD_SHARE,
+	FIELD_CATEGORY, FIELDS
+};
+struct table *tree_table(void);		/* without rows; NULL: no memory */
+/* Fills a row; the name and, for a thread, its label borrow from the trace and from out. */
+void tree_table_row(struct table *table, int64_t row, const struct tree_view *view, uint32_t entry, bool figures,
+	char out[256]);
+double tree_share(const struct tree_view *view, int64_t busy);	/* percent of the zoomed row's, or the trace's */
 
 extern const struct pane_command tree_commands[];
+extern const struct pane_command tree_table_commands[];	/* those that tables have too; tree_filter.c */
+extern const struct pane_command tree_tag_commands[];
 
 #endif

@@ -24,6 +24,12 @@ is_open(const void *ctx, uint32_t id)
 		&& outline_is_open(outline, outline->entry[id]);
 }
 
+static bool
+is_tagged(const void *ctx, uint32_t id)
+{
+	return tree_is_tagged(ctx, id);
+}
+
 void
 tree_save(const struct pane *pane, struct buffer *out)
 {
@@ -38,6 +44,18 @@ tree_save(const struct pane *pane, struct buffer *out)
 	state_add(out, "tree", "host-only", "%s", view->source.hide ? "hide" : "show");
 	state_add(out, "tree", "sort", "%s %s", tree_columns[view->sort].id,
 		view->ascending ? "up" : "down");
+	if (view->n_columns) {
+		char list[128] = "";
+
+		for (uint32_t i = 0; i < view->n_columns; i++)
+			snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s%s", i ? "," : "",
+				tree_columns[view->columns[i]].id);
+		state_add(out, "tree", "columns", "%s", list);
+	}
+	if (*view->filter)
+		state_add(out, "tree", "filter", "%s", view->filter);
+	if (view->n_tags)
+		state_add_bits(out, "tree", "tags", is_tagged, view, view->source.outline.n_ids);
 	state_add(out, "tree", "fold", "all");
 	state_add_bits(
 		out, "tree", "open", is_open, &view->source.outline, view->source.outline.n_ids);
@@ -96,6 +114,12 @@ tree_load(struct pane *pane, const char *key, const char *value)
 		pane_command(pane, COMMAND_HOST_ONLY, value, &ignored);
 	else if (!strcmp(key, "sort"))
 		load_sort(pane, value);
+	else if (!strcmp(key, "columns"))
+		pane_command(pane, COMMAND_COLUMNS, value, &ignored);
+	else if (!strcmp(key, "filter"))
+		tree_set_filter(pane, value, &ignored);
+	else if (!strcmp(key, "tags"))
+		tree_load_tags(tree_view(pane), value);
 	else if (!strcmp(key, "fold")) {
 		tree_view(pane)->n_zoom = 0;
 		outline_open_range(outline, 0, outline->n, 0);

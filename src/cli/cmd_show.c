@@ -102,11 +102,11 @@ no_column(const struct cli_call *call, const struct table *table, const char *na
 static int
 find_sort(const struct cli_call *call, const struct table *table, const char *name, struct table_sort *key)
 {
-	int column = table_find_column(table, name);
+	int column = table_ask_column(table, name);
 	bool signs = column < 0 && (*name == '+' || *name == '-');
 
 	if (signs)
-		column = table_find_column(table, name + 1);
+		column = table_ask_column(table, name + 1);
 	if (column < 0)
 		return no_column(call, table, name + signs);
 	*key = (struct table_sort){(uint32_t)column, false};
@@ -155,7 +155,7 @@ show_write(const struct cli_call *call, const struct table *table, const struct 
 	int status = CLI_DONE;
 
 	for (size_t i = 0; columns && i < given->columns.n && !status; i++) {
-		int column = table_find_column(table, given->columns.items[i]);
+		int column = table_ask_column(table, given->columns.items[i]);
 
 		if (column < 0)
 			status = no_column(call, table, given->columns.items[i]);

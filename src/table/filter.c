@@ -121,7 +121,7 @@ parse_test(struct parser *parser)
 
 	if (parser->token.kind != TOKEN_WORD && parser->token.kind != TOKEN_QUOTED)
 		return parser_fail(parser, "a column");
-	column = table_find_column(parser->table, parser->token.text);
+	column = table_ask_column(parser->table, parser->token.text);
 	if (column < 0)
 		return no_column(parser);
 	if (parser_advance(parser))
@@ -284,6 +284,15 @@ test_passes(const struct filter_test *test, const struct table *table, uint32_t 
 	}
 	number = def->type == CELL_REAL ? (long double)cell.d : (long double)cell.i;
 	return order_passes(test->operator, (number > test->number) - (number < test->number));
+}
+
+bool
+filter_uses(const struct filter *filter, uint32_t column)
+{
+	for (size_t at = 0; at < filter->n; at++)
+		if (filter->steps[at].kind == STEP_TEST && filter->steps[at].test.column == column)
+			return true;
+	return false;
 }
 
 bool

@@ -5,7 +5,7 @@
  *	name ~ gemm and (time > 1.5ms or not "GPU busy" <= 90%)
  *
  * A comparison is COLUMN OPERATOR VALUE. Columns go by id or title, in quotes
- * where they hold more than a word. Operators are = != < <= > >= and, for any
+ * where they hold more than a word, and as table_ask_column() takes them. Operators are = != < <= > >= and, for any
  * cell's text, ~ (contains, whatever the ASCII case) and !~. `and` binds
  * closer than `or`, `not` closest; parentheses group. Values are words, quoted
  * texts ("..." or '...', a backslash takes the next byte as it is) and numbers,
@@ -30,6 +30,8 @@ struct filter;
 int filter_parse(struct filter **out, const char *text, const struct table *table, struct error *err);
 void filter_free(struct filter *filter);
 
+/* Whether any comparison reads the column. */
+bool filter_uses(const struct filter *filter, uint32_t column);
 bool filter_row(const struct filter *filter, const struct table *table, uint32_t row);
 
 /* Keeps the table's rows that pass. 0, or -1 with err and the table as it was. */

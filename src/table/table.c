@@ -139,6 +139,45 @@ table_find_column(const struct table *table, const char *name)
 	return -1;
 }
 
+/* "gpu_ms" is "gpu" */
+static bool
+is_without_unit(const char *id, const char *word)
+{
+	static const char *const units[] = {"_us", "_ms", "_mb", "_gb", "_gbs", "_tbs", "_percent"};
+	size_t len = strlen(word);
+
+	if (!len || strncasecmp(id, word, len))
+		return false;
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
+		if (!strcmp(id + len, units[i]))
+			return true;
+	return false;
+}
+
+static int
+first_of(const struct table *table, enum cell_type type)
+{
+	for (uint32_t i = 0; i < table->n_columns; i++)
+		if (table->columns[i].def->type == type && strncmp(table->columns[i].def->id, "start", 5))
+			return (int)i;
+	return -1;
+}
+
+int
+table_ask_column(const struct table *table, const char *word)
+{
+	int column = table_find_column(table, word);
+
+	for (uint32_t i = 0; column < 0 && i < table->n_columns; i++)
+		if (is_without_unit(table->columns[i].def->id, word))
+			column = (int)i;
+	if (column < 0 && !strcasecmp(word, "time"))
+		column = first_of(table, CELL_TIME);
+	if (column < 0 && !strcasecmp(word, "name"))
+		column = first_of(table, CELL_TEXT);
+	return column;
+}
+
 int
 table_set_text_copy(struct table *table, int64_t row, int column, const char *text, size_t len)
 {

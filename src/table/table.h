@@ -83,6 +83,12 @@ int64_t table_add_row(struct table *table);
 int64_t table_add_rows(struct table *table, uint32_t n);
 /* By id, then by title, then by either without regard to ASCII case; -1: none. */
 int table_find_column(const struct table *table, const char *id_or_title);
+/*
+ * The same for a word that a person wrote, who may leave out an id's unit ("gpu" for gpu_ms), and
+ * call the first column of durations "time" (starts are none) and the first of texts "name", where
+ * none is called so.
+ */
+int table_ask_column(const struct table *table, const char *word);
 
 static inline union cell
 table_cell(const struct table *table, uint32_t row, uint32_t column)

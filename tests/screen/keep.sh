@@ -37,6 +37,19 @@ equals 'the tree is as it was: view, frames, what is open, zoom, row' "$(cat "$s
 equals 'a table is: filter, order, columns, tags, row' "$(sed '$d' "$scratch/ops.again")" "$(sed '$d' "$scratch/ops")"
 contains 'tags are summed, what is below a tagged row once' "$(cat "$scratch/ops")" '2 tagged  count 81  gpu_ms 14.045'
 
+play "t
+:filter name ~ softmax
+:columns self,sum
+<Space><Space>
+:save-screen $scratch/tree
+:keep $scratch/state" "$sample"
+play ":restore $scratch/state
+:redraw
+:save-screen $scratch/tree.again" "$sample"
+equals 'so are the filter of the tree, its columns and its tags' "$(sed '$d' "$scratch/tree.again")" \
+	"$(sed '$d' "$scratch/tree")"
+contains 'both are told' "$(cat "$scratch/tree")" '2 tagged  sum 1.833 ms   name ~ softmax'
+
 play ":restore $sample" "$sample"
 contains 'what is no state is refused' "$err" 'is not what was kept of a trace'
 printf 'sonde-state 1\nops sort nothing up\nops open 1-99999999999 x\nops zoom 4000000000\nops at -7\ntree python maybe\ntree at 1e9\napp pane nowhere\napp range 1\n\nops\nops \n' >"$scratch/odd"

@@ -80,7 +80,7 @@ what_is_inside_stands_below_and_what_overlaps_beside(void **state)
 	small_init(&s);
 	for (size_t i = 0; i < COUNT(events); i++)
 		small_add(&s, EVENT_OP, events[i][0], events[i][1]);
-	assert_int_equal(lanes_make(&lanes, &s.trace, order, MERGED_PYTHON_ALL, &err), 0);
+	assert_int_equal(lanes_make(&lanes, &s.trace, &(struct lanes_choice){order, MERGED_PYTHON_ALL, NULL}, &err), 0);
 	assert_int_equal(lanes.n, 1);
 	assert_int_equal(lanes.n_rows, 4);
 	for (uint32_t i = 0; i < COUNT(rows); i++)
@@ -109,7 +109,7 @@ the_nearest_event_is_the_running_one_or_the_closest_in_sight(void **state)
 	small_add(&s, EVENT_OP, 10, 20);
 	small_add(&s, EVENT_OP, 30, 40);
 	small_add(&s, EVENT_OP, 100, 110);
-	assert_int_equal(lanes_make(&lanes, &s.trace, order, MERGED_PYTHON_ALL, &err), 0);
+	assert_int_equal(lanes_make(&lanes, &s.trace, &(struct lanes_choice){order, MERGED_PYTHON_ALL, NULL}, &err), 0);
 	for (size_t i = 0; i < COUNT(cases); i++)
 		assert_int_equal(lanes_near(&lanes, 0, cases[i].time, cases[i].begin, cases[i].end), cases[i].event);
 	lanes_free(&lanes);
@@ -167,7 +167,7 @@ all_events_of_a_trace_are_laid_out(void **state)
 	order = malloc(trace->n_tracks * sizeof(*order));
 	for (uint32_t i = 0; i < trace->n_tracks; i++)
 		order[i] = i;
-	assert_int_equal(lanes_make(&lanes, trace, order, MERGED_PYTHON_ALL, &err), 0);
+	assert_int_equal(lanes_make(&lanes, trace, &(struct lanes_choice){order, MERGED_PYTHON_ALL, NULL}, &err), 0);
 	for (uint32_t i = 0; i < trace->n; i++) {
 		bool timed = trace->phase[i] == 'X' && trace->kind[i] < EVENT_FLOW_LAUNCH;
 

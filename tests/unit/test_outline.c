@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "base/bits.h"
 #include "tui/outline.h"
 #include <stdlib.h>
 #include <time.h>
@@ -181,6 +182,49 @@ opening_millions_takes_no_time(void **state)
 	outline_free(&outline);
 }
 
+/* Every entry that is kept stands where it stood, under the same ids, among those kept. */
+static void
+what_is_kept_keeps_its_place(void **state)
+{
+	uint32_t *size = malloc(NODES * sizeof(*size)), n = 0;
+	uint64_t *keep = calloc(bits_words(NODES), sizeof(*keep));
+	struct outline outline, before;
+
+	(void)state;
+	random_tree(size, NODES);
+	assert_true(outline_init(&outline, NODES));
+	assert_true(outline_init(&before, NODES));
+	fill(&outline, size, NODES);
+	fill(&before, size, NODES);
+	for (uint32_t i = 0; i < NODES; i += 2)
+		outline_set_open(&outline, outline.entry[i] == OUTLINE_NONE ? 0 : outline.entry[i], true);
+	for (uint32_t i = 0; i < outline.n; i += 1 + random_below(40))
+		for (uint32_t up = i; up != OUTLINE_NONE; up = outline.parent[up])
+			bits_put(keep, up, true);
+	outline_keep(&outline, keep);
+	for (uint32_t i = 0; i < before.n; i++) {
+		uint32_t id = before.id[i], entry = outline.entry[id], spanned = 0;
+
+		assert_int_equal(entry != OUTLINE_NONE, bits_get(keep, i));
+		if (entry == OUTLINE_NONE)
+			continue;
+		assert_int_equal(entry, n++);
+		assert_int_equal(outline.id[entry], id);
+		assert_int_equal(outline.depth[entry], before.depth[i]);
+		assert_int_equal(outline.parent[entry] == OUTLINE_NONE ? OUTLINE_NONE : outline.id[outline.parent[entry]],
+			before.parent[i] == OUTLINE_NONE ? OUTLINE_NONE : before.id[before.parent[i]]);
+		for (uint32_t k = i; k < i + before.span[i]; k++)
+			spanned += bits_get(keep, k);
+		assert_int_equal(outline.span[entry], spanned);
+	}
+	assert_int_equal(outline.n, n);
+	check(&outline);
+	outline_free(&outline);
+	outline_free(&before);
+	free(size);
+	free(keep);
+}
+
 int
 main(void)
 {
@@ -188,6 +232,7 @@ main(void)
 		cmocka_unit_test(rows_agree_with_a_walk),
 		cmocka_unit_test(sorting_keeps_parents_and_what_is_open),
 		cmocka_unit_test(opening_millions_takes_no_time),
+		cmocka_unit_test(what_is_kept_keeps_its_place),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -111,6 +111,31 @@ columns_are_found_by_id_and_title(void **state)
 }
 
 static void
+columns_are_asked_for_without_units(void **state)
+{
+	static const struct column_def start = {"start_ms", "Start", CELL_TIME, UNIT_MS, 0, 0, NULL};
+	static const struct column_def gpu = {"gpu_ms", "GPU", CELL_TIME, UNIT_MS, 0, 0, NULL};
+	static const struct column_def gpus = {"gpus", "GPUs", CELL_INT, UNIT_COUNT, 0, 0, NULL};
+	static const struct column_def cause = {"cause", "Cause", CELL_TEXT, UNIT_NONE, 0, 0, NULL};
+	struct table *table = table_new("t", "T");
+
+	(void)state;
+	table_add_column(table, &start);
+	table_add_column(table, &gpus);
+	table_add_column(table, &gpu);
+	table_add_column(table, &cause);
+	assert_int_equal(table_ask_column(table, "gpu_ms"), 2);
+	assert_int_equal(table_ask_column(table, "GPU"), 2);
+	assert_int_equal(table_ask_column(table, "start"), 0);
+	assert_int_equal(table_ask_column(table, "time"), 2);
+	assert_int_equal(table_ask_column(table, "name"), 3);
+	assert_int_equal(table_ask_column(table, "gp"), -1);
+	assert_int_equal(table_ask_column(table, ""), -1);
+	assert_int_equal(table_find_column(table, "time"), -1);
+	table_free(table);
+}
+
+static void
 cell_text_is_exact(void **state)
 {
 	struct table *table = table_sample();
@@ -443,6 +468,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_row_starts_with_empty_cells),
 		cmocka_unit_test(columns_are_found_by_id_and_title),
+		cmocka_unit_test(columns_are_asked_for_without_units),
 		cmocka_unit_test(cell_text_is_exact),
 		cmocka_unit_test(shown_text_is_short),
 		cmocka_unit_test(sorting_is_stable_with_empty_cells_last),

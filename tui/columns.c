@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/columns.h"
+#include "base/mem.h"
+#include <stdio.h>
+#include <string.h>
+
+/* One name of the list: "+a" is added, "-a" taken away. */
+static int
+change(uint32_t *columns, uint32_t *n, const char *name, columns_find *find, const void *ctx, struct error *err)
+{
+	bool take = *name == '-', add = *name == '+';
+	int column = find(ctx, name + (take || add));
+	uint32_t at = 0;
+
+	if (column < 0)
+		return error_set(err, "no column %s", name + (take || add));
+	while (at < *n && columns[at] != (uint32_t)column)
+		at++;
+	if (take && at < *n) {
+		memmove(columns + at, columns + at + 1, (*n - at - 1) * sizeof(*columns));
+		(*n)--;
+	} else if (!take && at == *n) {
+		columns[(*n)++] = (uint32_t)column;
+	}
+	return 0;
+}
+
+int
+columns_choose(const char *argument, columns_find *find, const void *ctx, uint32_t *chosen, uint32_t *n,
+	struct error *err)
+{
+	uint32_t count = *argument == '+' || *argument == '-' ? *n : 0;
+	size_t most = *n + strlen(argument);
+	uint32_t *columns = mem_alloc(most, sizeof(*columns));
+	int status = 0;
+
+	if (!columns)
+		return error_no_memory(err, "choosing columns");
+	memcpy(columns, chosen, count * sizeof(*columns));
+	for (const char *p = argument; !status && *p;) {
+		char name[128];
+		size_t len = strcspn(p, ",");
+
+		snprintf(name, sizeof(name), "%.*s", (int)(len < 127 ? len : 127), p);
+		status = change(columns, &count, name, find, ctx, err);
+		p += len + (p[len] == ',');
+	}
+	if (!status && !count)
+		status = error_set(err, "no column would be left");
+	if (!status) {
+		memcpy(chosen, columns, count * sizeof(*columns));
+		*n = count;
+	}
+	free(columns);
+	return status;
+}
+
+void
+filter_trouble(const char *expression, struct error *err)
+{
+	char message[sizeof(err->message)];
+	int64_t where = err->offset;
+
+	if (where < 0)
+		return;
+	snprintf(message, sizeof(message), "%.400s", err->message);
+	error_set(err, "at %.24s: %s", where < (int64_t)strlen(expression) ? expression + where : "the end",
+		message);
+	err->offset = where;
+}
