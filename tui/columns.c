@@ -68,3 +68,31 @@ filter_trouble(const char *expression, struct error *err)
 		message);
 	err->offset = where;
 }
+
+enum { VERDICT_NONE, VERDICT_PASSES, VERDICT_FAILS };
+
+void
+filter_verdict_make(struct filter_verdict *verdict, const struct filter *filter, const struct table *table,
+	uint32_t name_column, uint32_t n_names)
+{
+	verdict->known = NULL;
+	for (uint32_t c = 0; c < table->n_columns; c++)
+		if (c != name_column && filter_uses(filter, c))
+			return;
+	verdict->known = mem_zero(n_names, sizeof(*verdict->known));
+}
+
+bool
+filter_verdict_row(struct filter_verdict *verdict, const struct filter *filter, const struct table *table,
+	uint32_t number)
+{
+	uint8_t *known = verdict->known && number != UINT32_MAX ? &verdict->known[number] : NULL;
+	bool passes;
+
+	if (known && *known != VERDICT_NONE)
+		return *known == VERDICT_PASSES;
+	passes = filter_row(filter, table, 0);
+	if (known)
+		*known = passes ? VERDICT_PASSES : VERDICT_FAILS;
+	return passes;
+}

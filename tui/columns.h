@@ -3,7 +3,7 @@
 #ifndef TUI_COLUMNS_H
 #define TUI_COLUMNS_H
 
-#include "table/table.h"
+#include "table/filter.h"
 
 /* Number of the column that a person calls so, -1: none. */
 typedef int columns_find(const void *ctx, const char *name);
@@ -14,6 +14,19 @@ typedef int columns_find(const void *ctx, const char *name);
  */
 int columns_choose(const char *argument, columns_find *find, const void *ctx, uint32_t *chosen, uint32_t *n,
 	struct error *err);
+
+/*
+ * What a filter says of names by their number, where it reads the name alone: each is looked at
+ * once. Zeroed, it knows none, and has to be freed with free(verdict.known).
+ */
+struct filter_verdict {
+	uint8_t *known;		/* by number; NULL: the filter reads more than names, or memory is short */
+};
+void filter_verdict_make(struct filter_verdict *verdict, const struct filter *filter, const struct table *table,
+	uint32_t name_column, uint32_t n_names);
+/* Whether the table's first row passes; number of its name, UINT32_MAX: it has none. */
+bool filter_verdict_row(struct filter_verdict *verdict, const struct filter *filter, const struct table *table,
+	uint32_t number);
 
 /* Says where in the expression the trouble is, for one who sees only the message. */
 void filter_trouble(const char *expression, struct error *err);

@@ -15,6 +15,7 @@ passing(const struct trace *trace, const char *expression, struct error *err)
 	struct table *table = timeline_table();
 	uint64_t *keep = mem_zero(bits_words(trace->n), sizeof(*keep));
 	uint32_t track = TRACE_NONE;
+	struct filter_verdict verdict = {0};
 	struct filter *filter = NULL;
 	char lane[512];
 	int status = table && keep && table_add_row(table) >= 0 ? 0 : error_no_memory(err, "filtering the timeline");
@@ -23,6 +24,8 @@ passing(const struct trace *trace, const char *expression, struct error *err)
 		status = filter_parse(&filter, expression, table, err);
 	if (!status && filter_uses(filter, FIELD_ROW))
 		status = error_set_at(err, 0, "a row is what the filter decides: it cannot ask for one");
+	if (!status)
+		filter_verdict_make(&verdict, filter, table, FIELD_NAME, trace->strings.n);
 	for (uint32_t event = 0; !status && event < trace->n; event++) {
 		if (trace->track[event] != track) {
 			track = trace->track[event];
@@ -30,9 +33,10 @@ passing(const struct trace *trace, const char *expression, struct error *err)
 			table_set_text(table, 0, FIELD_LANE, lane);
 		}
 		timeline_table_row(table, 0, trace, event);
-		if (filter_row(filter, table, 0))
+		if (filter_verdict_row(&verdict, filter, table, trace->name[event]))
 			bits_put(keep, event, true);
 	}
+	free(verdict.known);
 	filter_free(filter);
 	table_free(table);
 	if (!status)

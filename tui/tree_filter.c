@@ -36,19 +36,26 @@ static void
 mark(struct tree_view *view, const struct filter *filter, struct table *table, uint64_t *keep)
 {
 	const struct outline *outline = &view->source.outline;
+	const struct trace *trace = view->source.session->trace;
+	struct filter_verdict verdict;
 	bool figures = needs_figures(filter);
 	char label[256];
 
+	filter_verdict_make(&verdict, filter, table, FIELD_NAME, trace->strings.n);
 	view->n_passes = 0;
 	for (uint32_t entry = 0; entry < outline->n; entry++) {
+		uint32_t event = tree_source_event(&view->source, outline->id[entry]);
+		bool own_name = event != TRACE_NONE && !view->source.merged;	/* merged rows drop numbers from theirs */
+
 		tree_table_row(table, 0, view, entry, figures, label);
-		if (!filter_row(filter, table, 0))
+		if (!filter_verdict_row(&verdict, filter, table, own_name ? trace->name[event] : UINT32_MAX))
 			continue;
 		bits_put(view->passes, outline->id[entry], true);
 		view->n_passes++;
 		for (uint32_t up = entry; up != OUTLINE_NONE && !bits_get(keep, up); up = outline->parent[up])
 			bits_put(keep, up, true);
 	}
+	free(verdict.known);
 }
 
 int
