@@ -249,11 +249,12 @@ sheet_title_right(const struct pane *pane, struct buffer *right)
 	if (*s->filter)
 		buffer_printf(right, "%s   ", s->filter);
 	if (!sheet_has_levels(s))
-		buffer_printf(right, "%u of %u rows", sheet_n_rows(s), s->table->n_rows);
+		buffer_printf(right, "%u of %u rows%s", sheet_n_rows(s), s->table->n_rows,
+			s->sort < 0 && s->descending ? ", turned round" : "");
 	else if (s->sort >= 0)
 		buffer_printf(right, "by %s", s->table->columns[s->sort].def->id);
 	else
-		buffer_add_text(right, "largest first");
+		buffer_add_text(right, s->descending ? "largest first, turned round" : "largest first");
 }
 
 /* Every column of the row, also those that are not shown. */

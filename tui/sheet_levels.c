@@ -84,7 +84,7 @@ levels_key(void *ctx, uint32_t id)
 	return -(double)((const uint32_t *)ctx)[id];
 }
 
-/* Siblings by the place of their rows among all rows. */
+/* Siblings by the place of their rows among all rows; without a column the table's, turned round. */
 static bool
 levels_sort(struct sheet_state *s)
 {
@@ -95,9 +95,9 @@ levels_sort(struct sheet_state *s)
 
 	for (uint32_t i = 0; good && i < n; i++)
 		rows[i] = i;
-	good = good && !table_order(s->table, &key, 1, rows, n);
+	good = good && (s->sort < 0 || !table_order(s->table, &key, 1, rows, n));
 	for (uint32_t i = 0; good && i < n; i++)
-		rank[rows[i]] = i;
+		rank[rows[i]] = s->sort < 0 ? n - i : i;
 	good = good && outline_sort(&s->outline, levels_key, rank, false);
 	free(rows);
 	free(rank);
@@ -121,7 +121,7 @@ levels_select(struct sheet_state *s, struct error *err)
 	}
 	if (!status && *s->filter)
 		levels_open_passed(s, pass);
-	if (!status && s->sort >= 0 && !levels_sort(s))
+	if (!status && (s->sort >= 0 || s->descending) && !levels_sort(s))
 		status = error_no_memory(err, "sorting");
 	free(keep);
 	free(pass);

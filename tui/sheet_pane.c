@@ -14,9 +14,13 @@ rows_compare(const void *a, const void *b, void *ctx)
 {
 	const struct sheet_state *s = ctx;
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b, column = (uint32_t)s->sort;
-	bool no_x = table_is_null(s->table, x, column), no_y = table_is_null(s->table, y, column);
+	bool no_x, no_y;
 	int order;
 
+	if (s->sort < 0)	/* the table's own order, turned round */
+		return x > y ? -1 : x < y;
+	no_x = table_is_null(s->table, x, column);
+	no_y = table_is_null(s->table, y, column);
 	if (no_x != no_y)
 		return no_x ? 1 : -1;
 	order = no_x ? 0 : table_compare(s->table, column, x, y);
@@ -69,7 +73,7 @@ flat_select(struct sheet_state *s, struct error *err)
 		if (filter_row(filter, s->table, row) && (!s->tagged_only || s->tags[row]))
 			s->rows[s->n_rows++] = row;
 	filter_free(filter);
-	if (s->sort >= 0)
+	if (s->sort >= 0 || s->descending)
 		qsort_r(s->rows, s->n_rows, sizeof(*s->rows), rows_compare, s);
 	return 0;
 }
@@ -108,7 +112,7 @@ sheet_begin(struct sheet_state *s, const char *usual, unsigned depth, struct err
 	if (!s->rows || !s->tags || !s->columns || !s->widths
 	    || (levels && !outline_init(&s->outline, s->table->n_rows)))
 		return error_no_memory(err, "a table pane");
-	s->name = levels ? table_ask_column(s->table, "name") : -1;
+	s->name = levels ? table_find_column(s->table, "name") : -1;
 	sheet_measure(s);
 	sheet_usual_columns(s, usual, false);
 	if (sheet_select(s, err))
@@ -285,10 +289,6 @@ run_reverse(struct pane *pane, const char *argument, struct error *err)
 	const struct sheet_state *s = pane->state;
 
 	(void)argument;
-	if (s->sort < 0) {
-		error_set(err, "sort by a column first");
-		return STALE_FAILED;
-	}
 	return sheet_order(pane, s->sort, !s->descending, err);
 }
 

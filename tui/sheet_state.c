@@ -32,7 +32,9 @@ sheet_save(const struct pane *pane, struct buffer *out)
 		state_add(out, id, "sheet", "%s", s->sheet->id);
 	if (*s->filter)
 		state_add(out, id, "filter", "%s", s->filter);
-	if (s->sort >= 0)
+	if (s->sort < 0 && s->descending)
+		state_add(out, id, "sort", "- down");
+	else if (s->sort >= 0)
 		state_add(out, id, "sort", "%s %s", s->table->columns[s->sort].def->id,
 			s->descending ? "down" : "up");
 	for (uint32_t i = 0; i < s->n_columns; i++)
@@ -82,7 +84,7 @@ load_sort(struct sheet_state *s, const char *value)
 
 	snprintf(name, sizeof(name), "%.*s", (int)strcspn(value, " "), value);
 	column = table_find_column(s->table, name);
-	if (column < 0)
+	if (column < 0 && strcmp(name, "-"))
 		return;
 	s->sort = column;
 	s->descending = strstr(value, " down") != NULL;
