@@ -103,7 +103,8 @@ levels_node(struct levels_builder *b, uint32_t parent, unsigned level, const cha
 			.level = level_name,
 			.name = name,
 			.least = INT64_MAX,
-			.most = -1};
+			.most = -1,
+			.longest = UINT32_MAX};
 	return number;
 }
 
@@ -119,6 +120,21 @@ item_add(struct level_item *sum, const struct level_item *item)
 	sum->bus += item->bus;
 }
 
+/* longest is the number of the item that took most; of several the first counts. */
+static void
+node_take(struct level_node *node, const struct level_item *sum, uint32_t count, int64_t least, int64_t most,
+	uint32_t longest)
+{
+	item_add(&node->sum, sum);
+	node->count += count;
+	node->least = least < node->least ? least : node->least;
+	if (most < node->most || (most == node->most && longest > node->longest))
+		return;
+	node->most = most;
+	node->longest = longest;
+	node->sum.event = sum->event;
+}
+
 void
 levels_add(struct levels_builder *b, const struct level_item *item)
 {
@@ -127,18 +143,21 @@ levels_add(struct levels_builder *b, const struct level_item *item)
 		b->a->no_memory = true;
 		return;
 	}
-	b->items[b->n_items++] = *item;
+	b->items[b->n_items] = *item;
 	b->any_part |= item->part != 0;
-	for (uint32_t at = item->node; at != LEVEL_TOP; at = b->nodes[at].parent) {
-		struct level_node *node = &b->nodes[at];
+	node_take(&b->nodes[item->node], item, 1, item->ns, item->ns, b->n_items++);
+}
 
-		item_add(&node->sum, item);
-		node->count++;
-		node->least = item->ns < node->least ? item->ns : node->least;
-		if (item->ns <= node->most)
-			continue;
-		node->most = item->ns;
-		node->sum.event = item->event;
+/* Nodes are made before what is below them. */
+static void
+nodes_sum_up(struct levels_builder *b)
+{
+	for (uint32_t i = b->keys.n; i-- > 0;) {
+		const struct level_node *node = &b->nodes[i];
+
+		if (node->parent != LEVEL_TOP)
+			node_take(&b->nodes[node->parent], &node->sum, node->count, node->least, node->most,
+				node->longest);
 	}
 }
 
@@ -342,6 +361,7 @@ levels_build(struct levels *levels, struct analysis *a, enum levels_kind kind, s
 
 	*levels = (struct levels){0};
 	kinds[kind].fill(&b);
+	nodes_sum_up(&b);
 	status = levels_write(levels, &b, kind, err);
 	keymap_free(&b.keys);
 	free(b.nodes);

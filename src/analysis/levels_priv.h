@@ -23,7 +23,7 @@ struct level_node {
 	const char *level, *name;	/* outlive the analysis or belong to it */
 	struct level_item sum;		/* event: of the longest item */
 	int64_t least, most;
-	uint32_t count;
+	uint32_t count, longest;	/* items; the number of the longest */
 	bool last;	/* what is left over: behind the others, however large */
 };
 

@@ -6,6 +6,7 @@
  */
 #include "analysis/builders_priv.h"
 #include "analysis/rows_priv.h"
+#include "analysis/step_work.h"
 #include "base/mem.h"
 #include "table/stat.h"
 #include <string.h>
@@ -56,8 +57,7 @@ struct spans {
 	double *medians;	/* by family; NaN for one of its kind */
 	struct keyed *launched;	/* GPU events by start of their launch */
 	uint32_t n_launched;
-	struct keyed *by_time;	/* scratch: of one row, by start */
-	struct interval *compute, *comm, *rest;	/* scratch */
+	struct step_work *work;	/* by row */
 	struct interval *busy;	/* of all GPU events, merged */
 	int64_t *busy_before;	/* time in those before each */
 	uint32_t n_busy;
@@ -145,11 +145,7 @@ collect_launched(struct spans *s, struct analysis *a)
 	const struct trace *t = a->trace;
 
 	s->launched = mem_alloc(t->n_gpus, sizeof(*s->launched));
-	s->by_time = mem_alloc(t->n_gpus, sizeof(*s->by_time));
-	s->compute = mem_alloc(t->n_gpus, sizeof(*s->compute));
-	s->comm = mem_alloc(t->n_gpus, sizeof(*s->comm));
-	s->rest = mem_alloc((size_t)t->n_gpus * 2, sizeof(*s->rest));
-	if (!s->launched || !s->by_time || !s->compute || !s->comm || !s->rest)
+	if (!s->launched)
 		return false;
 	for (uint32_t i = 0; i < t->n_gpus; i++) {
 		uint32_t event = t->gpus[i].event;
@@ -218,62 +214,24 @@ launch_from(const struct spans *s, int64_t ts)
 	return low;
 }
 
-struct work {		/* of one row */
-	int64_t busy, span, comm, sum;
-	uint32_t kernels, events;
-};
-
-/* Of GPU events sorted by start. */
-static void
-measure(struct spans *s, struct analysis *a, uint32_t n, struct work *work)
-{
-	int64_t end = INT64_MIN;
-	uint32_t n_compute = 0, n_comm = 0;
-
-	*work = (struct work){.events = n};
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t event = s->by_time[i].id;
-		struct interval own = {s->by_time[i].key, trace_end(a->trace, event)};
-		enum gpu_class class = analysis_gpu_class(a, event);
-		int64_t from = own.start > end ? own.start : end;
-
-		if (own.end > from)
-			work->busy = time_add(work->busy, own.end - from);
-		end = own.end > end ? own.end : end;
-		work->sum = time_add(work->sum, own.end - own.start);
-		work->kernels += a->trace->kind[event] == EVENT_KERNEL;
-		if (class == GPU_COMPUTE)
-			s->compute[n_compute++] = own;
-		else if (class == GPU_COMM)
-			s->comm[n_comm++] = own;
-	}
-	n_compute = intervals_merge(s->compute, n_compute);
-	n_comm = intervals_merge(s->comm, n_comm);
-	work->comm = intervals_length(s->rest, intervals_subtract(s->rest, s->comm, n_comm,
-		s->compute, n_compute));
-	work->span = n ? end - s->by_time[0].key : 0;
-}
-
 static bool
-measure_span(struct spans *s, struct analysis *a, uint32_t event, struct work *work)
+find_work(struct spans *s, struct analysis *a)
 {
-	uint32_t first = launch_from(s, a->trace->ts[event]), n = launch_from(s, trace_end(a->trace,
-		event)) - first;
+	struct step_run *runs = mem_alloc(s->n, sizeof(*runs));
+	bool good;
 
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t gpu = s->launched[first + i].id;
-
-		s->by_time[i] = (struct keyed){a->trace->ts[gpu], gpu};
-	}
-	if (!order_by_key(s->by_time, n))
-		return false;
-	measure(s, a, n, work);
-	return true;
+	s->work = mem_alloc(s->n, sizeof(*s->work));
+	for (uint32_t i = 0; runs && i < s->n; i++)
+		runs[i] = (struct step_run){launch_from(s, a->trace->ts[s->all[i].event]),
+			launch_from(s, trace_end(a->trace, s->all[i].event))};
+	good = runs && s->work && step_work_find(a, s->launched, s->n_launched, runs, s->n, s->work);
+	free(runs);
+	return good;
 }
 
 static void
 add_row(struct rows *rows, const struct spans *s, const struct trace *t, const struct span *span,
-	const struct work *work)
+	const struct step_work *work)
 {
 	double median = s->medians[span->family];
 
@@ -299,25 +257,17 @@ build_steps(struct analysis *a, const struct sheet *sheet, struct table **out, s
 {
 	struct spans s = {.families = {.width = 1}};
 	struct rows rows;
-	struct work work;
 
 	rows_open(&rows, sheet, columns, COLUMNS_OF(columns), 0);
 	if (!collect_spans(&s, a) || !find_medians(&s, a->trace) || !collect_launched(&s, a)
-		|| !collect_busy(&s, a))
+		|| !collect_busy(&s, a) || !find_work(&s, a))
 		a->no_memory = true;
-	for (uint32_t i = 0; !a->no_memory && i < s.n && rows_next(&rows); i++) {
-		if (measure_span(&s, a, s.all[i].event, &work))
-			add_row(&rows, &s, a->trace, &s.all[i], &work);
-		else
-			a->no_memory = true;
-	}
+	for (uint32_t i = 0; !a->no_memory && i < s.n && rows_next(&rows); i++)
+		add_row(&rows, &s, a->trace, &s.all[i], &s.work[i]);
 	free(s.all);
 	free(s.medians);
 	free(s.launched);
-	free(s.by_time);
-	free(s.compute);
-	free(s.comm);
-	free(s.rest);
+	free(s.work);
 	free(s.busy);
 	free(s.busy_before);
 	keymap_free(&s.families);

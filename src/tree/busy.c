@@ -5,28 +5,16 @@
  * The GPU events stand in pre-order, so a subtree has a range of them. Counts
  * and sums come from prefix arrays. Where no event of a range starts before the
  * one in front of it ends, the merged time is the sum. The other ranges are
- * asked together: events are painted onto the time axis from left to right,
- * each over what was there; when event r has been painted, the time that shows
- * events from l on is the merged length of range [l, r]. A Fenwick tree over
- * the events holds how much of each still shows. All of it n log n.
+ * asked together, in the order of their ends, of a painting. All of it n log n.
  */
 #include "tree_priv.h"
-#include "bitset_priv.h"
 #include "base/mem.h"
+#include "base/painting.h"
 #include <string.h>
 
 struct busy_query {
 	uint32_t pos;		/* of the subtree's root */
 	uint32_t begin, end;	/* its GPU events */
-};
-
-struct canvas {
-	int64_t *times;		/* ascending, distinct: where paint can begin or end */
-	uint32_t n_times;
-	struct bitset starts;	/* places in times[] where a painted segment begins */
-	uint32_t *owner;	/* by such a place: event + 1 that shows there, 0 for none */
-	int64_t *shown;		/* Fenwick tree by event: time that shows it */
-	uint32_t n_events;
 };
 
 static void
@@ -52,121 +40,6 @@ measure_prefixes(struct tree_builder *b)
 		tree->n_gpu++;
 	}
 	tree->gpu_before[tree->n] = tree->n_gpu;
-}
-
-/* --- painting ------------------------------------------------------------------ */
-
-static void
-shown_add(struct canvas *c, uint32_t event, int64_t time)
-{
-	for (uint32_t i = event + 1; i <= c->n_events; i += i & -i)
-		c->shown[i] += time;
-}
-
-/* Time that shows the first n events. */
-static int64_t
-shown_before(const struct canvas *c, uint32_t n)
-{
-	int64_t sum = 0;
-
-	for (uint32_t i = n; i; i -= i & -i)
-		sum += c->shown[i];
-	return sum;
-}
-
-static int
-compare_times(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-static uint32_t
-canvas_place(const struct canvas *c, int64_t time)
-{
-	uint32_t low = 0, high = c->n_times;
-
-	while (low + 1 < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (c->times[middle] <= time)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-static bool
-canvas_init(struct canvas *c, const struct tree *tree)
-{
-	const struct trace *trace = tree->trace;
-	size_t n = 0;
-
-	*c = (struct canvas){.n_events = tree->n_gpu};
-	if (tree->n_gpu > UINT32_MAX / 2 - 2)
-		return false;
-	c->times = mem_alloc(2 * (size_t)tree->n_gpu + 1, sizeof(*c->times));
-	c->shown = mem_zero((size_t)tree->n_gpu + 1, sizeof(*c->shown));
-	if (!c->times || !c->shown)
-		return false;
-	for (uint32_t i = 0; i < tree->n_gpu; i++) {
-		c->times[n++] = trace->ts[tree->gpu[i]];
-		c->times[n++] = trace_end(trace, tree->gpu[i]);
-	}
-	qsort(c->times, n, sizeof(*c->times), compare_times);
-	for (size_t i = 0; i < n; i++)
-		if (!i || c->times[i] != c->times[c->n_times - 1])
-			c->times[c->n_times++] = c->times[i];
-	c->owner = mem_zero((size_t)c->n_times + 1, sizeof(*c->owner));
-	if (!c->owner || !bitset_init(&c->starts, c->n_times + 1))
-		return false;
-	bitset_add(&c->starts, 0);
-	return true;
-}
-
-static void
-canvas_free(struct canvas *c)
-{
-	free(c->times);
-	free(c->owner);
-	free(c->shown);
-	bitset_free(&c->starts);
-}
-
-/* Makes a segment begin at the place; what showed there still does. */
-static void
-canvas_split(struct canvas *c, uint32_t place)
-{
-	uint32_t before = bitset_at_or_before(&c->starts, place);
-
-	if (before == place)
-		return;
-	c->owner[place] = c->owner[before];
-	bitset_add(&c->starts, place);
-}
-
-static void
-canvas_paint(struct canvas *c, uint32_t event, int64_t start, int64_t end)
-{
-	uint32_t from = canvas_place(c, start), to = canvas_place(c, end);
-
-	if (start >= end)
-		return;
-	canvas_split(c, from);
-	canvas_split(c, to);
-	for (uint32_t at = from; at < to;) {
-		uint32_t next = bitset_after(&c->starts, at);
-
-		if (c->owner[at])
-			shown_add(c, c->owner[at] - 1, c->times[at] - c->times[next]);
-		if (at != from)
-			bitset_remove(&c->starts, at);
-		at = next;
-	}
-	c->owner[from] = event + 1;
-	shown_add(c, event, end - start);
 }
 
 /* --- questions ------------------------------------------------------------------- */
@@ -246,28 +119,41 @@ busy_keep(struct tree *tree, struct busy_answer *answers, size_t n)
 	return 0;
 }
 
+static bool
+busy_canvas(struct painting *painting, const struct tree *tree)
+{
+	const struct trace *trace = tree->trace;
+	size_t n = 0;
+	int64_t *times = mem_alloc(2 * (size_t)tree->n_gpu + 1, sizeof(*times));
+
+	for (uint32_t i = 0; times && i < tree->n_gpu; i++) {
+		times[n++] = trace->ts[tree->gpu[i]];
+		times[n++] = trace_end(trace, tree->gpu[i]);
+	}
+	return painting_init(painting, tree->n_gpu, times, n);
+}
+
 static int
 busy_answer_all(struct tree *tree, struct busy_query *queries, size_t n)
 {
-	struct canvas canvas;
+	struct painting painting;
 	struct busy_answer *answers = mem_alloc(n, sizeof(*answers));
 	const struct trace *trace = tree->trace;
 	uint32_t painted = 0;
 	int result = -1;
 
-	if (!canvas_init(&canvas, tree) || !answers)
+	if (!busy_canvas(&painting, tree) || !answers)
 		goto out;
 	qsort(queries, n, sizeof(*queries), query_compare);
 	for (size_t i = 0; i < n; i++) {
 		for (; painted < queries[i].end; painted++)
-			canvas_paint(&canvas, painted, trace->ts[tree->gpu[painted]],
+			painting_add(&painting, painted, trace->ts[tree->gpu[painted]],
 				trace_end(trace, tree->gpu[painted]));
-		answers[i] = (struct busy_answer){queries[i].pos,
-			shown_before(&canvas, painted) - shown_before(&canvas, queries[i].begin)};
+		answers[i] = (struct busy_answer){queries[i].pos, painting_from(&painting, queries[i].begin)};
 	}
 	result = busy_keep(tree, answers, n);
 out:
-	canvas_free(&canvas);
+	painting_free(&painting);
 	free(answers);
 	return result;
 }

@@ -61,10 +61,12 @@ cutter_nodes(struct cutter *c)
 	tree->size = mem_alloc(tree->n, sizeof(*tree->size));
 	tree->pos = mem_alloc(n, sizeof(*tree->pos));
 	tree->parent = mem_alloc(n, sizeof(*tree->parent));
-	if (!tree->order || !tree->size || !tree->pos || !tree->parent)
+	tree->op_above = mem_alloc(n, sizeof(*tree->op_above));
+	tree->op_apart = mem_zero(bits_words(n), sizeof(*tree->op_apart));
+	if (!tree->order || !tree->size || !tree->pos || !tree->parent || !tree->op_above || !tree->op_apart)
 		return false;
 	for (uint32_t i = 0; i < n; i++)
-		tree->pos[i] = tree->parent[i] = TRACE_NONE;
+		tree->pos[i] = tree->parent[i] = tree->op_above[i] = TRACE_NONE;
 	for (uint32_t pos = 0; pos < whole->n; pos++) {
 		uint32_t event = whole->order[pos], at = c->before[pos];
 
@@ -74,6 +76,7 @@ cutter_nodes(struct cutter *c)
 		tree->size[at] = c->before[pos + whole->size[pos]] - at;
 		tree->pos[event] = at;
 		tree->parent[event] = whole->parent[event];
+		tree_note_op(tree, event);
 		if (event_is_gpu(whole->trace->kind[event])) {
 			bool linked = whole->parent[event] != TRACE_NONE;
 

@@ -69,6 +69,7 @@ layout_put(struct tree *tree, uint32_t event)
 	tree->pos[event] = tree->n;
 	tree->size[tree->n] = 1;
 	tree->order[tree->n++] = event;
+	tree_note_op(tree, event);
 }
 
 /* The GPU events of one call, in order of their start. */
@@ -181,10 +182,14 @@ tree_lay_out(struct tree_builder *b)
 
 	tree->order = mem_alloc_filled(n, sizeof(*tree->order));
 	tree->size = mem_alloc_filled(n, sizeof(*tree->size));
+	tree->op_above = mem_alloc_filled(b->trace->n, sizeof(*tree->op_above));
+	tree->op_apart = mem_zero(bits_words(b->trace->n), sizeof(*tree->op_apart));
 	tree->roots = mem_alloc((size_t)b->trace->n_tracks + b->trace->n_gpus, sizeof(*tree->roots));
-	if (!tree->order || !tree->size || !tree->roots || layout_order_tracks(b))
+	if (!tree->order || !tree->size || !tree->op_above || !tree->op_apart || !tree->roots
+	    || layout_order_tracks(b))
 		return -1;
 	memset(tree->pos, 0xff, (size_t)b->trace->n * sizeof(*tree->pos));
+	memset(tree->op_above, 0xff, (size_t)b->trace->n * sizeof(*tree->op_above));
 	if (layout_put_threads(b) || layout_put_unlinked(b))
 		return -1;
 	for (uint32_t pos = tree->n; pos-- > 0;) {

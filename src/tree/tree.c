@@ -106,10 +106,7 @@ tree_is_module(const struct trace *trace, uint32_t event)
 uint32_t
 tree_ancestor_op(const struct tree *tree, uint32_t event)
 {
-	do
-		event = tree->parent[event];
-	while (event != TRACE_NONE && tree->trace->kind[event] != EVENT_OP);
-	return event;
+	return tree->op_above[event];
 }
 
 uint32_t
@@ -148,14 +145,9 @@ tree_launch(const struct tree *tree, uint32_t gpu_event)
 uint32_t
 tree_launcher(const struct tree *tree, uint32_t call)
 {
-	const struct trace *trace = tree->trace;
-
-	for (uint32_t at = tree->parent[call]; at != TRACE_NONE; at = tree->parent[at]) {
-		if (trace->kind[at] == EVENT_PYTHON)
-			continue;
-		if (trace->kind[at] != EVENT_OP)
-			break;
-		if (strcmp(trace_name(trace, at), "execute"))
+	for (uint32_t at = call; tree->op_above[at] != TRACE_NONE && !bits_get(tree->op_apart, at);) {
+		at = tree->op_above[at];
+		if (strcmp(trace_name(tree->trace, at), "execute"))
 			return at;
 	}
 	return call;

@@ -36,6 +36,8 @@ struct tree {
 	uint32_t *size;		/* position -> nodes of the subtree, itself included */
 	uint32_t *pos;		/* event -> position, TRACE_NONE when not in the tree */
 	uint32_t *parent;	/* event -> event, TRACE_NONE for roots and for what is not in the tree */
+	uint32_t *op_above;	/* event -> nearest op above it, TRACE_NONE when there is none */
+	uint64_t *op_apart;	/* bits by event: between it and that op is more than Python frames */
 	uint32_t *gpu_before;	/* position -> GPU events before it; n + 1 entries */
 
 	uint32_t n_gpu;

@@ -4,6 +4,7 @@
 #define TREE_TREE_PRIV_H
 
 #include "tree.h"
+#include "base/bits.h"
 
 enum tree_name {		/* what a name says, by string id */
 	NAME_LAUNCH = 1 << 0,	/* a call that should start GPU work */
@@ -23,6 +24,24 @@ struct tree_builder {
 	uint32_t *launched;	/* by event: first row + 1 of the GPU events a call launched */
 	uint32_t *launched_next;/* by GPU row: the next row + 1 */
 };
+
+/* What is above an event whose parent, if any, was noted already. op_apart starts as zeros. */
+static inline void
+tree_note_op(struct tree *tree, uint32_t event)
+{
+	uint32_t parent = tree->parent[event];
+	uint8_t kind;
+
+	tree->op_above[event] = parent;
+	if (parent == TRACE_NONE)
+		return;
+	kind = tree->trace->kind[parent];
+	if (kind == EVENT_OP)
+		return;
+	tree->op_above[event] = tree->op_above[parent];
+	if (kind != EVENT_PYTHON || bits_get(tree->op_apart, parent))
+		bits_put(tree->op_apart, event, true);
+}
 
 /* Sorts events of one thread: start ascending, duration descending, place in the file. sort.c */
 int tree_sort_events(const struct trace *trace, uint32_t *events, uint32_t n);

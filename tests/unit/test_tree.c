@@ -3,7 +3,7 @@
 #include "trace_support.h"
 
 #include "base/mem.h"
-#include "tree/bitset_priv.h"
+#include "base/bitset.h"
 #include "tree/tree.h"
 #include <stdio.h>
 #include <stdlib.h>

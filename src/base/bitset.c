@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "bitset_priv.h"
+#include "base/bitset.h"
 #include "base/mem.h"
 
 bool

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A set of numbers below a bound, with the nearest member either way in a few steps: bits in words, words in words. */
-#ifndef TREE_BITSET_PRIV_H
-#define TREE_BITSET_PRIV_H
+#ifndef BASE_BITSET_H
+#define BASE_BITSET_H
 
 #include <stdbool.h>
 #include <stdint.h>
