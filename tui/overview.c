@@ -3,20 +3,19 @@
 #include "base/text.h"
 #include "tui/app.h"
 #include "tui/event_lines.h"
+#include "tui/gpu_look.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #define TOP_ROWS 5
 
-static const struct {
-	const char *name;
-	enum role role;
-	enum glyph glyph;
-} classes[GPU_CLASSES] = {
-	[GPU_COMPUTE] = {"computation", ROLE_BUSY, GLYPH_BAR},
-	[GPU_COMM] = {"exposed comm", ROLE_COMM, GLYPH_BAR_COMM},
-	[GPU_COPY] = {"exposed copies", ROLE_COPY, GLYPH_BAR_COPY},
+#define TALL_ROWS 44		/* of a screen on which the streams stand above the other tables */
+#define STREAM_ROWS 4
+#define STREAM_NAME 18		/* cells that the columns leave it, where there are so many */
+
+static const char *const class_names[GPU_CLASSES] = {
+	[GPU_COMPUTE] = "computation", [GPU_COMM] = "exposed comm", [GPU_COPY] = "exposed copies",
 };
 
 static const struct screen *
@@ -78,13 +77,58 @@ overview_figure(struct lines *lines, enum role role, const char *name, int64_t p
 	lines_add(lines, role, text);
 }
 
+/* How much of the time each class has, and what is left idle: a bar of so many cells. */
+static void
+overview_parts(struct lines *lines, const struct screen *screen, const int64_t parts[GPU_CLASSES], int64_t total, int width)
+{
+	int used = 0;
+
+	for (unsigned c = 0; c < GPU_CLASSES; c++) {
+		int cells = total ? (int)((double)width * (double)parts[c] / (double)total + 0.5) : 0;
+
+		cells = used + cells > width ? width - used : cells;
+		overview_bar(lines, screen, gpu_looks[c].role, gpu_looks[c].glyph, cells);
+		used += cells;
+	}
+	overview_bar(lines, screen, ROLE_IDLE, GLYPH_BAR_IDLE, width - used);
+}
+
+/* The same over time: a cell is what most of its slice went to. */
+static void
+overview_strip(struct lines *lines, const struct pane *pane, int cols)
+{
+	const struct summary *s = &pane->app->session.summary;
+	char from[32], to[32];
+	int width;
+
+	text_time(from, s->begin);
+	text_time(to, s->end);
+	if (cols < 48)
+		*from = *to = '\0';
+	width = cols - 4 - (*from ? (int)(strlen(from) + strlen(to)) + 2 : 0);
+	lines_row(lines);
+	lines_link(lines, TRACE_NONE, "pane timeline");
+	lines_printf(lines, ROLE_DIM, "%s%s|", from, *from ? " " : "");
+	for (int col = 0; col < width; col++) {
+		int first = (int)((int64_t)SUMMARY_SLICES * col / width), end = (int)((int64_t)SUMMARY_SLICES * (col + 1) / width);
+		int64_t covered[GPU_CLASSES] = {0};
+		struct gpu_look look;
+
+		for (int i = first; i < end; i++)
+			for (unsigned c = 0; c < GPU_CLASSES; c++)
+				covered[c] += s->slices[i][c];
+		look = gpu_look_slice(covered, summary_slice(s, end) - summary_slice(s, first));
+		overview_bar(lines, overview_screen(pane), look.role, look.glyph, 1);
+	}
+	lines_printf(lines, ROLE_DIM, "|%s%s", *to ? " " : "", to);
+}
+
 static void
 overview_gpu(struct lines *lines, const struct pane *pane, int cols)
 {
 	const struct summary *s = &pane->app->session.summary;
 	const struct tree *tree = pane->app->session.tree;
 	int64_t total = s->end - s->begin, idle = total - s->busy;
-	int width = cols - 4, used = 0;
 	char text[32];
 
 	if (!s->n_gpu) {
@@ -98,23 +142,112 @@ overview_gpu(struct lines *lines, const struct pane *pane, int cols)
 	lines_printf(lines, ROLE_DIM, "   %s GPU event%s", text_count(text, s->n_gpu), s->n_gpu == 1 ? "" : "s");
 	lines_row(lines);
 	lines_add(lines, ROLE_DIM, "|");
-	for (unsigned c = 0; c < GPU_CLASSES; c++) {
-		int cells = total ? (int)((double)width * (double)s->exposed[c] / (double)total + 0.5) : 0;
-
-		cells = used + cells > width ? width - used : cells;
-		overview_bar(lines, overview_screen(pane), classes[c].role, classes[c].glyph, cells);
-		used += cells;
-	}
-	overview_bar(lines, overview_screen(pane), ROLE_IDLE, GLYPH_BAR_IDLE, width - used);
+	overview_parts(lines, overview_screen(pane), s->exposed, total, cols - 4);
 	lines_add(lines, ROLE_DIM, "|");
 	lines_row(lines);
 	for (unsigned c = 0; c < GPU_CLASSES; c++)
-		overview_figure(lines, classes[c].role, classes[c].name, s->exposed[c], total, cols);
+		overview_figure(lines, gpu_looks[c].role, class_names[c], s->exposed[c], total, cols);
 	overview_figure(lines, ROLE_NORMAL, "idle", idle, total, cols);
 	if (s->total[GPU_COMM] > s->exposed[GPU_COMM])
 		overview_figure(lines, ROLE_DIM, "hidden comm", s->total[GPU_COMM] - s->exposed[GPU_COMM], total, cols);
 	if (tree->unlinked_ns)
 		overview_figure(lines, ROLE_WARNING, "not linked", tree->unlinked_ns, s->sum, cols);
+	overview_strip(lines, pane, cols);
+}
+
+/* The columns of the streams, of which those on the right give way to the name. */
+static const struct {
+	const char *title;
+	int cells;
+} stream_columns[] = {{"busy %", 8}, {"comp ms", 12}, {"comm ms", 12}, {"copy ms", 12}, {"n", 10}};
+#define STREAM_COLUMNS (int)(sizeof(stream_columns) / sizeof(*stream_columns))
+
+static double
+overview_share(const struct summary *s, int64_t part)
+{
+	return s->end > s->begin ? 100.0 * (double)part / (double)(s->end - s->begin) : 0.0;
+}
+
+static void
+overview_stream_cells(struct lines *lines, const struct summary *s, const struct summary_stream *stream, int columns)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%.1f", overview_share(s, stream->busy));
+	lines_right(lines, ROLE_NORMAL, stream_columns[0].cells, text);
+	for (int c = 0; c < GPU_CLASSES && c + 1 < columns; c++) {
+		snprintf(text, sizeof(text), "%.3f", (double)stream->exposed[c] / 1e6);
+		lines_right(lines, stream->exposed[c] ? ROLE_NORMAL : ROLE_DIM, stream_columns[c + 1].cells, text);
+	}
+	if (columns == STREAM_COLUMNS)
+		lines_right(lines, ROLE_NORMAL, stream_columns[STREAM_COLUMNS - 1].cells, text_count(text, stream->n));
+}
+
+/* Where their table comes further down: the busiest, as many as one row holds. */
+static void
+overview_stream_row(struct lines *lines, const struct pane *pane, int cols)
+{
+	const struct summary *s = &pane->app->session.summary;
+	char label[64], text[96];
+	uint32_t i = 0;
+
+	if (s->n_streams < 2)
+		return;
+	lines_row(lines);
+	lines_link(lines, TRACE_NONE, "pane timeline");
+	for (; i < s->n_streams; i++) {
+		int n, rest = i + 1 < s->n_streams ? 15 : 0;
+
+		gpu_label(pane->app->session.trace, s->streams[i].event, label, sizeof(label));
+		n = snprintf(text, sizeof(text), "%s busy %.1f %%", label, overview_share(s, s->streams[i].busy));
+		if (i && lines->col + 3 + n + rest > cols)
+			break;
+		if (i)
+			lines_col(lines, lines->col + 3);
+		lines_fit(lines, ROLE_NORMAL, text, strlen(text), cols);
+	}
+	if (i < s->n_streams)
+		lines_printf(lines, ROLE_DIM, "   +%s more", text_count(text, s->n_streams - i));
+}
+
+/* Of a single stream the whole is told already. */
+static void
+overview_streams(struct lines *lines, const struct pane *pane, int cols)
+{
+	const struct summary *s = &pane->app->session.summary;
+	int bar = cols >= 100 ? 20 : 0, columns = 0, name = cols - bar - 1;
+	uint32_t rows = s->n_streams > STREAM_ROWS + 1 ? STREAM_ROWS : s->n_streams;
+	char text[64];
+	const char *label;
+
+	if (s->n_streams < 2)
+		return;
+	while (columns < STREAM_COLUMNS && (!columns || name - stream_columns[columns].cells >= STREAM_NAME))
+		name -= stream_columns[columns++].cells;
+	name = name < 10 ? 10 : name;
+	lines_row(lines);
+	lines_row(lines);
+	lines_printf(lines, ROLE_HEADING, "streams (%s)", text_count(text, s->n_streams));
+	lines_col(lines, name + bar + 1);
+	for (int c = 0; c < columns; c++)
+		lines_right(lines, ROLE_HEADING, stream_columns[c].cells, stream_columns[c].title);
+	for (uint32_t i = 0; i < rows; i++) {
+		lines_row(lines);
+		lines_link(lines, s->streams[i].event, "timeline");
+		gpu_label(pane->app->session.trace, s->streams[i].event, text, sizeof(text));
+		label = name > STREAM_NAME - 3 ? text : strstr(text, "stream");
+		lines_fit(lines, ROLE_NORMAL, label, strlen(label), name - 1);
+		lines_col(lines, name);
+		if (bar)
+			overview_parts(lines, overview_screen(pane), s->streams[i].exposed, s->end - s->begin, bar);
+		lines_col(lines, name + bar + 1);
+		overview_stream_cells(lines, s, &s->streams[i], columns);
+	}
+	if (rows == s->n_streams)
+		return;
+	lines_row(lines);
+	lines_link(lines, TRACE_NONE, "pane timeline");
+	lines_printf(lines, ROLE_DIM, "+%s more on the timeline", text_count(text, s->n_streams - rows));
 }
 
 static void
@@ -269,14 +402,21 @@ overview_fill(struct pane *pane, int cols)
 	struct lines *lines = pane->state;
 	const struct session *session = &pane->app->session;
 	const struct summary *s = &session->summary;
+	bool tall = overview_screen(pane)->rows >= TALL_ROWS;
 
 	lines_clear(lines);
 	overview_identity(lines, session, cols);
 	overview_gpu(lines, pane, cols);
+	if (tall)
+		overview_streams(lines, pane, cols);
+	else
+		overview_stream_row(lines, pane, cols);
 	overview_categories(lines, pane, cols);
 	overview_top(lines, pane, "operators", s->ops, s->n_ops, s->all_ops, cols);
 	overview_top(lines, pane, "kernels and copies", s->kernels, s->n_kernels, s->all_kernels, cols);
 	overview_notes(lines, session, cols);
+	if (!tall)
+		overview_streams(lines, pane, cols);
 	overview_counts(lines, session->trace, cols);
 }
 
@@ -334,10 +474,10 @@ overview_enter(struct pane *pane, const char *argument, struct error *err)
 	const struct lines *lines = pane->state;
 
 	(void)argument;
-	if (pane->cursor < lines->n_rows && lines->rows[pane->cursor].event != TRACE_NONE)
-		return app_goto(pane->app, lines->rows[pane->cursor].event, err);
 	if (pane->cursor < lines->n_rows && lines->rows[pane->cursor].command)
 		return app_run(pane->app, lines->rows[pane->cursor].command, err) ? STALE_FAILED : STALE_SCREEN;
+	if (pane->cursor < lines->n_rows && lines->rows[pane->cursor].event != TRACE_NONE)
+		return app_goto(pane->app, lines->rows[pane->cursor].event, err);
 	error_set(err, "this line leads nowhere");
 	return STALE_FAILED;
 }

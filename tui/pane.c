@@ -89,7 +89,7 @@ pane_draw(struct pane *pane, struct canvas *canvas, bool focused, const struct p
 	struct canvas list = canvas_part(canvas, picture + heading, 0, canvas->rows - picture - heading, canvas->cols);
 	uint32_t rows;
 
-	if (pane->cols != canvas->cols && pane->ops->resize)
+	if ((pane->cols != canvas->cols || pane->height != list.rows) && pane->ops->resize)
 		pane->ops->resize(pane, canvas->cols);
 	pane->cols = canvas->cols;
 	pane->height = list.rows;

@@ -62,7 +62,7 @@ struct pane_ops {
 	size_t state_size;
 	int (*open)(struct pane *pane, struct error *err);
 	void (*close)(struct pane *pane);
-	void (*resize)(struct pane *pane, int cols);	/* before drawing, when the width has changed */
+	void (*resize)(struct pane *pane, int cols);	/* before drawing, when the size has changed */
 	uint32_t (*rows)(const struct pane *pane);
 	void (*title_text)(const struct pane *pane, struct buffer *left, struct buffer *right);
 	void (*heading)(const struct pane *pane, struct canvas *canvas);

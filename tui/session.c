@@ -181,10 +181,6 @@ session_limit(struct session *session, const struct tree_window *window, struct 
 		tree_free(cut);
 		return -1;
 	}
-	if (window && window->by_gpu) {
-		summary.begin = window->begin;
-		summary.end = window->end;
-	}
 	session_forget(session);
 	summary_free(&session->summary);
 	if (session->whole)

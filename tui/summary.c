@@ -5,12 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-struct edge {			/* a GPU event begins or ends */
-	int64_t at;
-	int8_t step;		/* +1, -1 */
-	uint8_t class;
-};
-
 static const char *const copy_kernels[] = {
 	"MEMORY_COPY_HOST_TO_DEVICE", "MEMORY_COPY_DEVICE_TO_HOST", "MEMORY_COPY_DEVICE_TO_DEVICE",
 	"__amd_rocclr_copyBuffer", "__amd_rocclr_copyBufferAligned", "__amd_rocclr_copyBufferRect",
@@ -70,71 +64,6 @@ summary_classes(struct summary *summary, const struct trace *trace)
 }
 
 static int
-edge_compare(const void *a, const void *b)
-{
-	const struct edge *x = a, *y = b;
-
-	if (x->at != y->at)
-		return x->at < y->at ? -1 : 1;
-	return x->step - y->step;
-}
-
-static void
-summary_sweep(struct summary *summary, const struct edge *edges, size_t n)
-{
-	int64_t active[GPU_CLASSES] = {0}, before = n ? edges[0].at : 0;
-
-	for (size_t i = 0; i < n; i++) {
-		int64_t span = edges[i].at - before;
-		bool covered = false;
-
-		for (int class = 0; class < GPU_CLASSES; class++) {
-			if (!active[class])
-				continue;
-			summary->total[class] += span;
-			if (!covered)
-				summary->exposed[class] += span;
-			covered = true;
-		}
-		summary->busy += covered ? span : 0;
-		active[edges[i].class] += edges[i].step;
-		before = edges[i].at;
-	}
-}
-
-static int
-summary_split(struct summary *summary, const struct trace *trace, const struct tree *tree)
-{
-	struct edge *edges = mem_alloc((size_t)trace->n_gpus * 2, sizeof(*edges));
-	size_t n = 0;
-
-	if (!edges)
-		return -1;
-	summary->begin = INT64_MAX;
-	for (uint32_t i = 0; i < trace->n_gpus; i++) {
-		uint32_t event = trace->gpus[i].event;
-		uint8_t class = summary->classes[i];
-
-		if (trace->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION) || (tree->is_cut && !tree_has(tree, event)))
-			continue;
-		edges[n++] = (struct edge){trace->ts[event], 1, class};
-		edges[n++] = (struct edge){trace_end(trace, event), -1, class};
-		summary->sum += trace->dur[event];
-		summary->n_gpu++;
-		if (trace->ts[event] < summary->begin)
-			summary->begin = trace->ts[event];
-		if (trace_end(trace, event) > summary->end)
-			summary->end = trace_end(trace, event);
-	}
-	if (!summary->n_gpu)
-		summary->begin = summary->end = 0;
-	qsort(edges, n, sizeof(*edges), edge_compare);
-	summary_sweep(summary, edges, n);
-	free(edges);
-	return 0;
-}
-
-static int
 row_compare(const void *a, const void *b)
 {
 	const struct summary_row *x = a, *y = b;
@@ -187,7 +116,7 @@ summary_rank(struct summary *summary, const struct trace *trace, const struct tr
 	for (uint32_t i = 0; i < trace->n_gpus; i++) {
 		uint32_t event = trace->gpus[i].event, call;
 
-		if (trace->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION) || (tree->is_cut && !tree_has(tree, event)))
+		if (!summary_counts(trace, tree, event))
 			continue;
 		row_add(kernels, trace, trace->name[event], event, trace->dur[event]);
 		call = tree_has(tree, event) ? tree_launch(tree, event) : TRACE_NONE;
@@ -216,7 +145,8 @@ summary_make(struct summary *summary, const struct trace *trace, const struct tr
 {
 	*summary = (struct summary){0};
 	summary_steps(summary, trace, tree);
-	if (summary_classes(summary, trace) || summary_split(summary, trace, tree) || summary_rank(summary, trace, tree) || summary_roots(summary, trace, tree))
+	if (summary_classes(summary, trace) || summary_times(summary, trace, tree) || summary_rank(summary, trace, tree)
+	    || summary_roots(summary, trace, tree))
 		return error_no_memory(err, "counting what the overview shows");
 	return 0;
 }
@@ -225,6 +155,8 @@ void
 summary_free(struct summary *summary)
 {
 	free(summary->classes);
+	free(summary->streams);
+	free(summary->slices);
 	free(summary->kernels);
 	free(summary->ops);
 	free(summary->track_order);

@@ -6,6 +6,7 @@
 #include "tree/tree.h"
 
 #define SUMMARY_TOP 24
+#define SUMMARY_SLICES 2048	/* as many as the widest screen has columns, or more */
 
 enum gpu_class { GPU_COMPUTE, GPU_COMM, GPU_COPY, GPU_CLASSES };
 
@@ -17,13 +18,24 @@ struct summary_row {
 	int64_t longest;
 };
 
+struct summary_stream {
+	uint32_t track;
+	uint32_t n;
+	uint32_t event;		/* the longest */
+	int64_t busy;
+	int64_t exposed[GPU_CLASSES];	/* as of the summary, within the stream: together what is busy */
+};
+
 struct summary {
 	uint32_t n_gpu;
 	uint32_t n_steps;	/* annotations ProfilerStep#N on the host */
-	int64_t begin, end;	/* of the GPU events */
+	int64_t begin, end;	/* of the GPU events, or of the part of the GPU's time that is looked at */
 	int64_t sum, busy;
 	int64_t total[GPU_CLASSES];	/* merged time of the class */
 	int64_t exposed[GPU_CLASSES];	/* computation; communication outside it; copies outside both */
+	struct summary_stream *streams;	/* most busy first */
+	uint32_t n_streams;
+	int64_t (*slices)[GPU_CLASSES];	/* what of exposed[] lies in each of SUMMARY_SLICES of equal length */
 	uint8_t *classes;	/* enum gpu_class of trace->gpus[] */
 	struct summary_row *kernels, *ops;	/* most time first, at most SUMMARY_TOP */
 	uint32_t n_kernels, n_ops;
@@ -46,10 +58,21 @@ summary_class(const struct summary *summary, const struct trace *trace, uint32_t
 	return (enum gpu_class)summary->classes[trace->aux[gpu_event]];
 }
 
+/* Where the slice begins; SUMMARY_SLICES: where the last ends. */
+static inline int64_t
+summary_slice(const struct summary *summary, int64_t slice)
+{
+	int64_t all = summary->end - summary->begin;
+
+	return summary->begin + all / SUMMARY_SLICES * slice + all % SUMMARY_SLICES * slice / SUMMARY_SLICES;
+}
+
 /* "thread 4711 (main)  python 4711" */
 void track_label(const struct trace *trace, uint32_t track, char *out, size_t size);
 /* Below a line that names the process: "thread 4711 (main)", "stream 7". */
 void lane_label(const struct trace *trace, uint32_t track, bool is_stream, char *out, size_t size);
+/* "GPU 0 stream 7", of a GPU event. */
+void gpu_label(const struct trace *trace, uint32_t gpu_event, char *out, size_t size);
 /* Of unlinked GPU events like this one: "GPU 0 stream 7, not linked". */
 void stream_label(const struct trace *trace, uint32_t gpu_event, char *out, size_t size);
 

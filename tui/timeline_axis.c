@@ -2,6 +2,7 @@
 /* The lines above the lanes: times, and how busy the GPU is. */
 #include "base/text.h"
 #include "tui/app.h"
+#include "tui/gpu_look.h"
 #include "tui/timeline_priv.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -88,38 +89,21 @@ draw_ruler(const struct timeline *t, struct canvas *canvas, const struct tree_wi
 	canvas_glyph(&axis, 0, col, ROLE_CURSOR, GLYPH_DOWN);
 }
 
-/*
- * The class with most of the slice; what of it is busy tells how it is drawn. before has what each
- * class covers before the column, and then before the next.
- */
+/* before has what each class covers before the column, and then before the next. */
 static void
 draw_slice(const struct timeline *t, struct canvas *axis, int col, int64_t before[GPU_CLASSES])
 {
-	static const struct {
-		enum role role;
-		enum glyph glyph;
-	} classes[GPU_CLASSES] = {
-		[GPU_COMPUTE] = {ROLE_BUSY, GLYPH_BAR}, [GPU_COMM] = {ROLE_COMM, GLYPH_BAR_COMM},
-		[GPU_COPY] = {ROLE_COPY, GLYPH_BAR_COPY},
-	};
-	int64_t begin = timeline_time(t, col), end = timeline_time(t, col + 1), most = 0, sum = 0;
-	unsigned best = 0;
+	int64_t begin = timeline_time(t, col), end = timeline_time(t, col + 1), covered[GPU_CLASSES];
+	struct gpu_look look;
 
 	for (unsigned c = 0; c < GPU_CLASSES; c++) {
-		int64_t next = gpu_strip_before(&t->strip.exposed[c], end), covered = next - before[c];
+		int64_t next = gpu_strip_before(&t->strip.exposed[c], end);
 
+		covered[c] = next - before[c];
 		before[c] = next;
-		sum += covered;
-		if (covered > most) {
-			most = covered;
-			best = c;
-		}
 	}
-	if (!sum)
-		canvas_glyph(axis, 0, col, ROLE_IDLE, GLYPH_BAR_IDLE);
-	else
-		canvas_glyph(axis, 0, col, classes[best].role, sum >= (end - begin + 1) / 2 ? classes[best].glyph
-			: GLYPH_DENSE);
+	look = gpu_look_slice(covered, end - begin);
+	canvas_glyph(axis, 0, col, look.role, look.glyph);
 }
 
 static void

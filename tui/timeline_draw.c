@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "tui/app.h"
 #include "tui/event_lines.h"
+#include "tui/gpu_look.h"
 #include "tui/timeline_priv.h"
 #include <string.h>
 
@@ -15,25 +16,14 @@ struct bars {			/* one row being drawn */
 	int end;		/* the first column after the last bar */
 };
 
-struct bar_style {
-	enum role role;
-	enum glyph glyph;
-};
-
-static struct bar_style
+static struct gpu_look
 bar_style(const struct timeline *t, uint32_t event)
 {
-	static const struct bar_style gpu[GPU_CLASSES] = {
-		[GPU_COMPUTE] = {ROLE_BUSY, GLYPH_BAR},
-		[GPU_COMM] = {ROLE_COMM, GLYPH_BAR_COMM},
-		[GPU_COPY] = {ROLE_COPY, GLYPH_BAR_COPY},
-	};
-
 	const struct trace *trace = t->lanes.trace;
 
 	if (event_is_gpu(trace->kind[event]))
-		return gpu[summary_class(t->summary, trace, event)];
-	return (struct bar_style){event_role(trace, event), GLYPH_BAR_HOST};
+		return gpu_looks[summary_class(t->summary, trace, event)];
+	return (struct gpu_look){event_role(trace, event), GLYPH_BAR_HOST};
 }
 
 /*
@@ -64,7 +54,7 @@ static void
 bar_draw(struct bars *bars, uint32_t event, int from, int to)
 {
 	const struct trace *trace = bars->t->lanes.trace;
-	struct bar_style style = bar_style(bars->t, event);
+	struct gpu_look style = bar_style(bars->t, event);
 	uint32_t code = screen_glyph(bars->axis->screen, style.glyph);
 	bool touches = from <= bars->end && bars->end > 0;
 	size_t len;
@@ -92,7 +82,7 @@ dense_draw(struct bars *bars, uint32_t row, uint32_t i, uint32_t next, int col)
 {
 	const struct lanes *lanes = &bars->t->lanes;
 	uint32_t first = lanes->events[i];
-	struct bar_style style = bar_style(bars->t, first);
+	struct gpu_look style = bar_style(bars->t, first);
 	bool fills = event_is_gpu(lanes->trace->kind[first])
 		&& lanes_sum(lanes, row, i, next) > bars->t->span / bars->t->cols / 2;
 

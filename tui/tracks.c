@@ -74,7 +74,7 @@ lane_label(const struct trace *trace, uint32_t track, bool is_stream, char *out,
 }
 
 void
-stream_label(const struct trace *trace, uint32_t gpu_event, char *out, size_t size)
+gpu_label(const struct trace *trace, uint32_t gpu_event, char *out, size_t size)
 {
 	const struct trace_gpu *gpu = &trace->gpus[trace->aux[gpu_event]];
 	char device[24] = "?", stream[24] = "?";
@@ -83,7 +83,16 @@ stream_label(const struct trace *trace, uint32_t gpu_event, char *out, size_t si
 		snprintf(device, sizeof(device), "%" PRId32, gpu->device);
 	if (gpu->stream != TRACE_NO_NUMBER)
 		snprintf(stream, sizeof(stream), "%" PRId64, gpu->stream);
-	snprintf(out, size, "GPU %s stream %s, not linked", device, stream);
+	snprintf(out, size, "GPU %s stream %s", device, stream);
+}
+
+void
+stream_label(const struct trace *trace, uint32_t gpu_event, char *out, size_t size)
+{
+	char text[64];
+
+	gpu_label(trace, gpu_event, text, sizeof(text));
+	snprintf(out, size, "%s, not linked", text);
 }
 
 static int

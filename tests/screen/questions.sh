@@ -70,6 +70,8 @@ ask "which collectives are exposed, with size and bandwidth" 2 "c" "$sample" \
 	"8.634 *6.474 *9 *45.96 .* 24.03 MB BFloat16"
 ask "how many tiny kernels there are, and the launch overhead" 3 "" "$sample" \
 	"172 of 526 kernels are shorter than 10 us: 565.2 us, 1.4 %" "571 launches cost the host 2.875 ms, 5.034 us each"
+ask "how busy each stream is" 3 "" "$sample" "GPU 0 stream 7 busy 65.5 %   GPU 0 stream 20 busy 22.3 %"
+ask "and with what" 3 "G" "$sample" "GPU 0 stream 7 .* 65.5 *30.569 *0.000 *0.029 *555"
 ask "which step is the odd one, and why" 4 "" "$sample" "ProfilerStep#11 takes 114.6 % more" "+6.429 ms exposed"
 ask "and in the table of steps" 4 "s" "$sample" "+13.006 ms  host" "+6.429 ms  exposed communication"
 ask "what recomputation costs" 2 "" "$SONDE_SHARED/golden/traces/mi300_resnet_train.json.gz" \
