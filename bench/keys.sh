@@ -11,7 +11,8 @@ events=${5:-10M}
 scratch=$(mktemp -d "${TMPDIR:-/tmp}/sonde-keys-XXXXXX")
 trap 'rm -rf "$scratch"' EXIT INT TERM
 HOME=$scratch
-export HOME
+TERM=xterm-256color
+export HOME TERM
 "$make_trace" --events "$events" "$sample" "$scratch/trace.json.gz" >/dev/null
 
 echo
@@ -31,5 +32,6 @@ line 'table of operators, moved cursor' -n 10 'o|jjjk'
 line 'timeline, next event, no detail' -n 10 'ld|jlll'
 line 'timeline, next event' -n 10 'l|jlll'
 line 'timeline, zoom and pan' -n 5 'ld|+++>>--'
+line 'timeline, pan where it is crowded' -n 5 'ld+++|>><<'
 line 'roofline, moved cursor, no detail' -n 10 'rd|jjjk'
 line 'nothing at all for a second' -i -n 1 'td|j'

@@ -284,19 +284,42 @@ cell_same(const struct cell_shown *a, const struct cell_shown *b)
 	return a->code == b->code && a->mark == b->mark && a->role == b->role;
 }
 
+/* Whether a blank in this role looks like any other. */
+static bool
+blank_is_bare(enum role role)
+{
+	const struct style *style = &terminal.theme->styles[role];
+
+	return style->bg < 0 && style->bg8 < 0 && !(style->attrs & (STYLE_REVERSE | STYLE_UNDERLINE));
+}
+
+/*
+ * A blank between others is written in the role of the one before it: going to its own and back
+ * would be most of what a crowded row costs. Those at the end of a row stay, for they are cleared.
+ */
 static void
 curses_row(const struct screen *screen, int row, bool all)
 {
-	size_t at = (size_t)row * (size_t)screen->cols;
+	const struct cell_shown *cells = screen->cells + (size_t)row * (size_t)screen->cols;
+	struct cell_shown *shown = terminal.shown + (size_t)row * (size_t)screen->cols;
+	enum role role = ROLE_NORMAL;
+	int end = screen->cols;
 
+	while (end && cells[end - 1].code == ' ')
+		end--;
 	for (int col = 0; col < screen->cols; col++) {
-		const struct cell_shown *cell = &screen->cells[at + (size_t)col];
+		struct cell_shown cell = cells[col];
+		bool blank = cell.code == ' ' && col < end && blank_is_bare(cell.role) && blank_is_bare(role);
+		bool same;
 
+		if (blank)
+			cell.role = (uint8_t)role;
+		role = cell.role;
+		same = !all && cell_same(&cell, &shown[col]);
+		shown[col] = cell;
 		/* The right half of a wide cell goes with its left. */
-		if (!cell->code || (!all && cell_same(cell, &terminal.shown[at + (size_t)col])
-		    && (col + 1 >= screen->cols || screen->cells[at + (size_t)col + 1].code)))
-			continue;
-		curses_cell(row, col, cell, screen->glyphs == GLYPHS_ACS);
+		if (cell.code && (!same || (col + 1 < screen->cols && !cells[col + 1].code)))
+			curses_cell(row, col, &cell, screen->glyphs == GLYPHS_ACS);
 	}
 }
 
@@ -321,7 +344,6 @@ terminal_paint(const struct screen *screen, const struct theme *theme, bool repa
 	curs_set(screen->cursor_on);
 	move(screen->cursor_row, screen->cursor_col);
 	refresh();
-	memcpy(terminal.shown, screen->cells, n * sizeof(*terminal.shown));
 	terminal.shown_rows = screen->rows;
 	terminal.shown_cols = screen->cols;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define NAME_LEAST 3		/* cells from which a bar has a name */
+#define COLOUR_SHARE 16		/* of a row, that a bar of the host has to have its colour: a crowd in one is cheap to write */
 
 struct bars {			/* one row being drawn */
 	const struct timeline *t;
@@ -56,20 +57,21 @@ bar_draw(struct bars *bars, uint32_t event, int from, int to)
 	const struct trace *trace = bars->t->lanes.trace;
 	struct gpu_look style = bar_style(bars->t, event);
 	uint32_t code = screen_glyph(bars->axis->screen, style.glyph);
-	bool touches = from <= bars->end && bars->end > 0;
+	bool touches = from <= bars->end && bars->end > 0 && to > from;
+	int room = to - from + 1 - touches;
 	size_t len;
 	const char *name = bar_name(trace, event, &len);
 
-	if (to == from && style.glyph == GLYPH_BAR_HOST) {	/* a crowd in one colour is cheap to write */
+	if (to == from && style.glyph == GLYPH_BAR_HOST)
 		code = screen_glyph(bars->axis->screen, GLYPH_BAR_THIN);
+	if (room < bars->t->cols / COLOUR_SHARE && style.glyph == GLYPH_BAR_HOST)
 		style.role = ROLE_DIM;
-	}
 	canvas_fill(bars->axis, bars->y, from, to - from + 1, style.role, code);
 	bars->end = to + 1;
-	if (touches && to > from)
+	if (touches)
 		canvas_glyph(bars->axis, bars->y, from++, style.role, GLYPH_BAR_THIN);
-	if (to - from + 1 >= NAME_LEAST) {
-		int used = canvas_text(bars->axis, bars->y, from, to - from + 1, style.role, name, len);
+	if (room >= NAME_LEAST) {
+		int used = canvas_text(bars->axis, bars->y, from, room, style.role, name, len);
 
 		if (style.glyph == GLYPH_BAR_HOST && from + used < to)
 			canvas_put(bars->axis, bars->y, from + used, style.role, ' ');

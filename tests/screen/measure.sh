@@ -8,7 +8,8 @@ measure=${MEASURE:-tests/screen/measure}
 [ -x "$measure" ] || skip_all "$measure is not built"
 trace=${MEASURE_TRACE:-$SRCDIR/data/sample.json.gz}
 HOME=$scratch
-export HOME
+TERM=xterm-256color	# where a colour costs most
+export HOME TERM
 unset XDG_CONFIG_HOME XDG_STATE_HOME
 
 cost()
@@ -28,6 +29,7 @@ cost "a page of the tree is under 6 KB" -b 6143 -n 3 'tdm*|^f^f^b'
 cost "a moved cursor with the detail beside it is under 3 KB" -b 3071 -n 5 'tm*|jjjk'
 cost "a moved cursor in the overview is under 1 KB" -b 1023 -n 5 '|jjj^p'
 cost "a moved cursor in the timeline is under 3 KB, its detail below" -b 3071 -n 5 "l|jlhk"
+cost "zooming and panning the timeline is under 4 KB a key" -b 4095 -n 1 'ld|+++>><<----'
 cost "a moved cursor in a table is under 1 KB" -b 1023 -n 5 'kd|jjjk'
 cost "a page of a table is under 6 KB" -b 6143 -n 3 'kd|^f^f^b'
 cost "a moved cursor in the roofline is under 1 KB" -b 1023 -n 5 'rd|jjjk'
