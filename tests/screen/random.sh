@@ -20,6 +20,8 @@ random_keys()
 			"f g h i j k l m n o p r s t u v w x y z A B C D E F G H J K L M N O P S U Z ? : / . * - [ ] " \
 			"0 1 2 3 4 5 9 _ gg gt go gw gh gp gk gi gr gs gm gc gC ga gx gy gl & s r t t L L E e z " \
 			"\047 ! > <lt> R V Y X<Enter> v&<Enter> v+min_us<Enter> &gpu_ms<Space>><Space>1<Enter> &<C-u>filter<Enter> " \
+			"&time<Space>><Space>10us<Enter> &name<Space>~<Space>e<Enter> &category<Space>=<Space>kernel<Enter> " \
+			"v+sum,-busy<Enter> &<C-u>filter<Enter> gt gl " \
 			":set<Space>glyphs<Space>acs<Enter> :set<Space>detail<Space>on<Enter> l l l + - <Space> o m k c r", key, " ")
 		for (i = 0; i < count; i++) {
 			line = ""
