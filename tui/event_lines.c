@@ -54,11 +54,24 @@ event_short_name(const char *name)
 }
 
 const char *
+event_frame_name(const char *name)
+{
+	const char *at = strstr(name, ".py("), *start = at;
+	size_t digits = at ? strspn(at + 4, "0123456789") : 0;
+
+	if (!digits || strncmp(at + 4 + digits, "): ", 3))
+		return name;
+	while (start > name && start[-1] != '/')
+		start--;
+	return start;
+}
+
+const char *
 event_brief_name(const char *name, char out[BRIEF_BYTES])
 {
 	static const char *const parts[] = {"at::native::", "(anonymous namespace)::",
 		"at::detail::", "gpu_kernel_impl_nocast<", "gpu_kernel_impl<"};
-	const char *rest = event_short_name(name);
+	const char *rest = event_frame_name(event_short_name(name));
 	size_t used = 0;
 
 	if (!strstr(rest, "::"))

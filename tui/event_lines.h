@@ -26,6 +26,8 @@ void lines_section(struct lines *lines, const char *title);
  * say nothing and hide what differs. In the name itself or in out, cut to its size.
  */
 const char *event_short_name(const char *name);
+/* Of a frame of Python "folders/file.py(12): function" without the folders; else the name. */
+const char *event_frame_name(const char *name);
 const char *event_brief_name(const char *name, char out[BRIEF_BYTES]);
 
 /* The role in which the name of the event is drawn. */

@@ -104,19 +104,22 @@ static void
 event_link(struct lines *lines, const struct trace *trace, const char *label, uint32_t to,
 	const char *note, int cols)
 {
+	const char *name;
 	char id[32];
 	int room;
 
 	if (to == TRACE_NONE)
 		return;
+	name = trace_name(trace, to);
 	lines_row(lines);
 	lines_link(lines, to, NULL);
 	lines_printf(lines, ROLE_DIM, "%-*s", LINES_LABEL, label);
 	snprintf(id, sizeof(id), "%u  ", to);
 	lines_add(lines, ROLE_LINK, id);
 	room = cols - lines->col - (int)strlen(note);
-	lines_fit(lines, event_role(trace, to), trace_name(trace, to),
-		strlen(trace_name(trace, to)), room < 8 ? 8 : room);
+	if ((int)strlen(name) > room)
+		name = event_frame_name(name);
+	lines_fit(lines, event_role(trace, to), name, strlen(name), room < 8 ? 8 : room);
 	lines_add(lines, ROLE_DIM, note);
 }
 
