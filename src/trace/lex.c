@@ -43,6 +43,16 @@ static const char *
 lex_stop(struct lex *lex, enum lex_stop why)
 {
 	lex->stop = why;
+	lex->open = NULL;
+	return NULL;
+}
+
+/* The text ends inside the value or key at open. */
+static const char *
+lex_stop_inside(struct lex *lex, const char *open)
+{
+	lex->stop = LEX_MORE;
+	lex->open = open;
 	return NULL;
 }
 
@@ -58,8 +68,7 @@ lex_is_unicode_escape(const char *p)
 	return lex_is_hex(p[0]) && lex_is_hex(p[1]) && lex_is_hex(p[2]) && lex_is_hex(p[3]);
 }
 
-/* From a backslash to behind what it escapes; an unknown escape is the backslash alone. */
-static const char *
+const char *
 lex_skip_escape(struct lex *lex, const char *p)
 {
 	lex->marks |= LEX_ESCAPED;
@@ -100,11 +109,11 @@ lex_string_may_end(const char *p)
 }
 
 const char *
-lex_string_end_slow(struct lex *lex, const char *p)
+lex_string_end_slow(struct lex *lex, const char *start, const char *p)
 {
 	for (;; p = lex_find_special(p)) {
 		if (p >= lex->end)
-			return lex_stop(lex, LEX_MORE);
+			return lex_stop_inside(lex, start - 1);
 		if (*p == '"') {
 			if (!lex->lenient || lex_string_may_end(p + 1))
 				return p;
@@ -112,7 +121,7 @@ lex_string_end_slow(struct lex *lex, const char *p)
 		} else if (*p == '\\') {
 			p = lex_skip_escape(lex, p);
 			if (!p)
-				return NULL;
+				return lex_stop_inside(lex, start - 1);
 		} else if ((unsigned char)*p < ' ') {
 			lex->marks |= LEX_CONTROL;
 			p++;
@@ -120,37 +129,13 @@ lex_string_end_slow(struct lex *lex, const char *p)
 	}
 }
 
-/* The next bracket or quote, or the end. */
-static inline const char *
-lex_find_bracket(const char *p)
-{
-#ifdef __SSE2__
-	const __m128i bit = _mm_set1_epi8(0x20), open = _mm_set1_epi8('{'), close = _mm_set1_epi8('}'),
-		quote = _mm_set1_epi8('"'), zero = _mm_setzero_si128();
-
-	for (;; p += 16) {
-		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p), folded = _mm_or_si128(x, bit);
-		__m128i hit = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(folded, open), _mm_cmpeq_epi8(folded, close)),
-			_mm_or_si128(_mm_cmpeq_epi8(x, quote), _mm_cmpeq_epi8(x, zero)));
-		unsigned mask = (unsigned)_mm_movemask_epi8(hit);
-
-		if (mask)
-			return p + __builtin_ctz(mask);
-	}
-#else
-	while (*p && *p != '"' && (*p | 0x20) != '{' && (*p | 0x20) != '}')
-		p++;
-	return p;
-#endif
-}
-
 const char *
-lex_skip_nested(struct lex *lex, const char *p)
+lex_skip_nested(struct lex *lex, const char *start)
 {
 	uint64_t kinds = 0;	/* of the 64 innermost brackets: 1 for a brace */
 	size_t depth = 0;
 
-	for (;; p = lex_find_bracket(p)) {
+	for (const char *p = start;; p = lex_find_bracket(p)) {
 		if (*p == '{' || *p == '[') {
 			kinds = kinds << 1 | (*p == '{');
 			depth++;
@@ -165,10 +150,10 @@ lex_skip_nested(struct lex *lex, const char *p)
 		} else if (*p == '"') {
 			p = lex_string_end(lex, p + 1);
 			if (!p)
-				return NULL;
+				return lex_stop_inside(lex, start);
 			p++;
 		} else if (p >= lex->end) {
-			return lex_stop(lex, LEX_MORE);
+			return lex_stop_inside(lex, start);
 		} else {
 			p++;	/* a zero byte inside */
 		}
@@ -190,8 +175,7 @@ lex_is_word(const char *p, size_t len)
 	return false;
 }
 
-/* What ends a number or a word: blanks, control bytes, brackets, commas, colons, quotes. */
-static const bool lex_ends_scalar[256] = {
+const bool lex_ends_scalar[256] = {
 	[0 ... ' '] = true, [','] = true, [':'] = true, ['"'] = true, ['{'] = true, ['}'] = true, ['['] = true,
 	[']'] = true,
 };
@@ -227,7 +211,7 @@ lex_skip_scalar(struct lex *lex, const char *p)
 	while (!lex_ends_scalar[(unsigned char)*p])
 		p++;
 	if (p >= lex->end)
-		return lex_stop(lex, LEX_MORE);
+		return lex_stop_inside(lex, start);
 	if ((!number || p[-1] > '9') && !lex_is_word(start, (size_t)(p - start)))
 		lex->marks |= LEX_VALUE;
 	return p;

@@ -30,6 +30,7 @@ enum lex_stop { LEX_MORE, LEX_BAD };
 struct lex {
 	const char *end;	/* of the text; *end is 0 */
 	enum lex_stop stop;
+	const char *open;	/* at LEX_MORE: the value or key that the text ends in, or NULL */
 	unsigned marks;		/* gathered until cleared by the caller */
 	bool lenient;		/* quotes inside strings: a string ends where its context goes on */
 };
@@ -75,20 +76,51 @@ lex_find_special(const char *p)
 #endif
 }
 
-/* From behind an opening quote to the closing one; NULL with lex->stop. */
-const char *lex_string_end_slow(struct lex *lex, const char *p);
-
+/* The next bracket or quote, or the end. */
 static inline const char *
-lex_string_end(struct lex *lex, const char *p)
+lex_find_bracket(const char *p)
 {
-	p = lex_find_special(p);
+#ifdef __SSE2__
+	const __m128i bit = _mm_set1_epi8(0x20), open = _mm_set1_epi8('{'), close = _mm_set1_epi8('}'),
+		quote = _mm_set1_epi8('"'), zero = _mm_setzero_si128();
+
+	for (;; p += 16) {
+		__m128i x = _mm_loadu_si128((const __m128i *)(const void *)p), folded = _mm_or_si128(x, bit);
+		__m128i hit = _mm_or_si128(_mm_or_si128(_mm_cmpeq_epi8(folded, open), _mm_cmpeq_epi8(folded, close)),
+			_mm_or_si128(_mm_cmpeq_epi8(x, quote), _mm_cmpeq_epi8(x, zero)));
+		unsigned mask = (unsigned)_mm_movemask_epi8(hit);
+
+		if (mask)
+			return p + __builtin_ctz(mask);
+	}
+#else
+	while (*p && *p != '"' && (*p | 0x20) != '{' && (*p | 0x20) != '}')
+		p++;
+	return p;
+#endif
+}
+
+const char *lex_string_end_slow(struct lex *lex, const char *start, const char *p);
+
+/* From behind an opening quote to the closing one; NULL with lex->stop. */
+static inline const char *
+lex_string_end(struct lex *lex, const char *start)
+{
+	const char *p = lex_find_special(start);
+
 	if (__builtin_expect(*p == '"' && !lex->lenient, 1))
 		return p;
-	return lex_string_end_slow(lex, p);
+	return lex_string_end_slow(lex, start, p);
 }
+
+/* From a backslash to behind what it escapes; an unknown escape is the backslash alone. */
+const char *lex_skip_escape(struct lex *lex, const char *p);
 
 /* From an opening bracket to behind its closing one. Any depth. */
 const char *lex_skip_nested(struct lex *lex, const char *p);
+
+/* What ends a number or a word: blanks, control bytes, brackets, commas, colons, quotes. */
+extern const bool lex_ends_scalar[256];
 
 /* From the first byte of a number or word to behind its last: up to a comma, bracket, blank or the end. */
 const char *lex_skip_scalar(struct lex *lex, const char *p);

@@ -10,6 +10,7 @@
  */
 #include "document_priv.h"
 #include "join_priv.h"
+#include "left_priv.h"
 #include "load_priv.h"
 #include "base/hash.h"
 #include "base/mem.h"
@@ -68,9 +69,7 @@ struct loader {
 	/* of whoever joins */
 	struct worker repair;		/* scans again what was cut wrongly */
 	struct batch repair_batch;
-	struct buffer left;		/* from the last whole element on */
-	uint64_t left_offset;
-	size_t left_wanted;		/* scan again when that much is there */
+	struct left left;		/* from the last whole element on */
 	bool array_ended;
 	struct error error;
 	bool failed;
@@ -187,20 +186,7 @@ loader_feed_tail(struct loader *l, const char *text, size_t len, uint64_t offset
 	return 0;
 }
 
-static int
-loader_keep_left(struct loader *l, const char *text, size_t len, uint64_t offset, struct error *err)
-{
-	buffer_clear(&l->left);
-	if (!buffer_reserve(&l->left, len + LEX_PAD))
-		return error_no_memory(err, "loading events");
-	memmove(l->left.data, text, len);
-	l->left.len = len;
-	l->left_offset = offset;
-	l->left_wanted = 2 * len;
-	return 0;
-}
-
-/* Takes over what a scan of text gave. 1: nothing more need be read. */
+/* Takes over what a scan of text gave; offset: behind what was used. 1: nothing more need be read. */
 static int
 loader_accept(struct loader *l, struct worker *by, const struct batch *batch, enum scan_end end, const char *text,
 	size_t len, size_t used, uint64_t offset, struct error *err)
@@ -210,14 +196,38 @@ loader_accept(struct loader *l, struct worker *by, const struct batch *batch, en
 	if (batch->n_events && join_batch(&l->joiner, &by->map, batch, err))
 		return -1;
 	if (end == SCAN_ARRAY_END) {
-		int result = loader_feed_tail(l, text + used, len - used, offset + used, err);
+		int result = loader_feed_tail(l, text + used, len - used, offset, err);
 
-		l->left.len = 0;
+		left_clear(&l->left);
 		return result;
 	}
-	if (end == SCAN_PARTIAL)
-		return loader_keep_left(l, text + used, len - used, offset + used, err);
-	l->left.len = 0;
+	left_clear(&l->left);
+	if (end == SCAN_PARTIAL && !left_begin(&l->left, text + used, len - used, offset))
+		return error_no_memory(err, "loading events");
+	return 0;
+}
+
+/* A scan of what was left ended inside an element: that is left, but for what is long in it. */
+static int
+loader_keep_left(struct loader *l, size_t used, struct error *err)
+{
+	struct left *left = &l->left;
+	const char *open = scan_open_value(&l->repair.scanner, left->text.data + used);
+	struct warning *warning = &l->trace->warnings[WARN_LONG];
+	size_t at = open ? (size_t)(open - left->text.data) - used : 0;
+	uint64_t offset;
+	bool shortened;
+
+	left_use(left, used);
+	offset = left_offset(left, at);
+	if (!open)
+		return 0;
+	if (!left_shorten(left, left->text.data + at, &shortened))
+		return error_no_memory(err, "loading events");
+	if (shortened && !warning->count++) {
+		warning->event = l->trace->n;
+		warning->offset = offset;
+	}
 	return 0;
 }
 
@@ -225,32 +235,28 @@ loader_accept(struct loader *l, struct worker *by, const struct batch *batch, en
 static int
 loader_repair(struct loader *l, const struct window *w, struct error *err)
 {
+	struct scanner *scanner = &l->repair.scanner;
+	struct left *left = &l->left;
 	enum scan_end end;
 	size_t used;
 
-	if (!buffer_reserve(&l->left, w->len + LEX_PAD))
+	if (!left_add(left, w->text, w->len))
 		return error_no_memory(err, "loading events");
-	memcpy(l->left.data + l->left.len, w->text, w->len);
-	l->left.len += w->len;
-	memset(l->left.data + l->left.len, 0, LEX_PAD);
-	if (l->left.len < l->left_wanted && !w->last)
+	if (!w->last && (left->passing || left->text.len < left->wanted))
 		return 0;
 	batch_clear(&l->repair_batch);
-	end = scan_elements(&l->repair.scanner, l->left.data, l->left.len, l->left_offset, &l->repair_batch, &used);
+	scanner->gaps = left->gaps;
+	scanner->n_gaps = left->n_gaps;
+	end = scan_elements(scanner, left->text.data, left->text.len, left->offset, &l->repair_batch, &used);
+	scanner->n_gaps = 0;
 	if (join_tell(&l->repair.map, &l->repair_batch, err))
 		return -1;
-	if (end == SCAN_PARTIAL) {
-		if (l->repair_batch.n_events
-			&& join_batch(&l->joiner, &l->repair.map, &l->repair_batch, err))
-			return -1;
-		memmove(l->left.data, l->left.data + used, l->left.len - used);
-		l->left.len -= used;
-		l->left_offset += used;
-		l->left_wanted = 2 * l->left.len;
-		return 0;
-	}
-	return loader_accept(l, &l->repair, &l->repair_batch, end, l->left.data, l->left.len, used, l->left_offset,
-		err);
+	if (end != SCAN_PARTIAL)
+		return loader_accept(l, &l->repair, &l->repair_batch, end, left->text.data, left->text.len, used,
+			left_offset(left, used), err);
+	if (l->repair_batch.n_events && join_batch(&l->joiner, &l->repair.map, &l->repair_batch, err))
+		return -1;
+	return loader_keep_left(l, used, err);
 }
 
 static void
@@ -263,10 +269,10 @@ loader_join(struct loader *l, struct window *w)
 		result = loader_feed_tail(l, w->text, w->len, w->offset, &err);
 	else if (join_tell(&w->by->map, &w->batch, &err))
 		result = -1;
-	else if (l->left.len)
+	else if (l->left.text.len)
 		result = loader_repair(l, w, &err);
 	else
-		result = loader_accept(l, w->by, &w->batch, w->end, w->text, w->len, w->used, w->offset, &err);
+		result = loader_accept(l, w->by, &w->batch, w->end, w->text, w->len, w->used, w->offset + w->used, &err);
 	if (l->progress) {
 		atomic_store_explicit(&l->progress->text, w->offset + w->len, memory_order_relaxed);
 		atomic_store_explicit(&l->progress->events, l->trace->n, memory_order_relaxed);
@@ -373,7 +379,7 @@ loader_scan_rest(struct loader *l, struct error *err)
 		l->offset = offset + len;
 	}
 	if (end != SCAN_ARRAY_END)
-		return loader_accept(l, &l->repair, &l->repair_batch, end, text, len, used, offset, err) < 0 ? -1 : 0;
+		return loader_accept(l, &l->repair, &l->repair_batch, end, text, len, used, offset + used, err) < 0 ? -1 : 0;
 	d->used += used;
 	l->array_ended = true;
 	if (join_batch(&l->joiner, &l->repair.map, &l->repair_batch, err))
@@ -421,7 +427,7 @@ loader_finish_text(struct loader *l)
 {
 	struct trace *trace = l->trace;
 	struct document *d = &l->document;
-	bool whole = d->is_array && !l->left.len;
+	bool whole = d->is_array && !l->left.text.len;
 	struct error ignored;
 
 	if (l->array_ended) {
@@ -501,7 +507,7 @@ loader_free(struct loader *l)
 	scanner_free(&l->repair.scanner);
 	scanner_map_free(&l->repair.map);
 	batch_free(&l->repair_batch);
-	buffer_free(&l->left);
+	left_free(&l->left);
 	document_free(&l->document);
 	joiner_free(&l->joiner);
 	free(l->carry);

@@ -35,7 +35,19 @@ static const char *
 scan_stop(struct scanner *s, enum lex_stop why)
 {
 	s->lex.stop = why;
+	s->lex.open = NULL;
 	return NULL;
+}
+
+/* In the file's text. */
+static uint64_t
+scan_offset(const struct scanner *s, const char *p)
+{
+	size_t at = (size_t)(p - s->text), i = s->n_gaps;
+
+	while (i && at < s->gaps[i - 1].at)
+		i--;
+	return s->offset + at + (i ? s->gaps[i - 1].shift : 0);
 }
 
 /* A value that is wanted: its text is noted, and where it is an object that is wanted, its members. */
@@ -229,7 +241,7 @@ scan_add_skipped(struct scanner *s, struct batch *batch, const char *p, enum war
 {
 	struct raw_damage *damage = BATCH_ADD(batch, damages);
 	struct raw_event *event = BATCH_ADD(batch, events);
-	uint64_t offset = s->offset + (uint64_t)(p - s->text);
+	uint64_t offset = scan_offset(s, p);
 
 	if (!damage || !event)
 		return false;
@@ -285,7 +297,7 @@ scan_lenient(struct scanner *s, const char *p, const char *limit, struct batch *
 	s->lex.end = end;
 	if (!next)
 		return NULL;
-	if (!scan_commit(s, batch, s->offset + (uint64_t)(p - s->text)))
+	if (!scan_commit(s, batch, scan_offset(s, p)))
 		s->no_memory = true;
 	return p + (next - s->copy);
 }
@@ -315,7 +327,7 @@ scan_element(struct scanner *s, const char *p, struct batch *batch)
 		next = scan_object(s, p);
 		if (!next && s->lex.stop == LEX_BAD)
 			return scan_broken(s, p, batch);
-		if (next && !scan_commit(s, batch, s->offset + (uint64_t)(p - s->text)))
+		if (next && !scan_commit(s, batch, scan_offset(s, p)))
 			s->no_memory = true;
 		return next;
 	}
@@ -360,6 +372,16 @@ scan_all(struct scanner *s, const char *text, size_t len, uint64_t offset, struc
 			return SCAN_PARTIAL;
 		p = next;
 	}
+}
+
+const char *
+scan_open_value(const struct scanner *s, const char *element)
+{
+	const char *open = s->lex.open;
+
+	if (open && (*open == '{' || *open == '[') && scan_find_next_event(element, s->lex.end))
+		return NULL;
+	return open;
 }
 
 /* Gives the batch what was numbered since the last one. */

@@ -11,10 +11,18 @@
 #include "fields_priv.h"
 #include "shape_priv.h"
 
+/* A place in a text where some of the file's was left out. */
+struct text_gap {
+	size_t at;		/* from this byte of the text on */
+	uint64_t shift;		/* offsets are so much larger, all gaps before included */
+};
+
 struct scanner {
 	struct lex lex;
 	uint64_t offset;		/* of the text's first byte */
 	const char *text;
+	const struct text_gap *gaps;	/* borrowed; of the text that is scanned next */
+	size_t n_gaps;
 
 	struct intern strings;		/* id 0 is the empty text */
 	uint8_t *string_marks;		/* per string: STRING_* */
@@ -62,6 +70,13 @@ void scanner_free(struct scanner *scanner);
  */
 enum scan_end scan_elements(struct scanner *scanner, const char *text, size_t len, uint64_t offset,
 	struct batch *batch, size_t *used);
+
+/*
+ * After SCAN_PARTIAL: the value, or key, that goes on behind the text in the element that begins at
+ * element; NULL when that cannot be told. A list or an object in which an event seems to begin is
+ * none: it may lack its bracket.
+ */
+const char *scan_open_value(const struct scanner *scanner, const char *element);
 
 /* The start of the last element that surely looks like an event in [text, text + len), or NULL. For cutting windows. */
 const char *scan_find_last_event(const char *text, const char *end);

@@ -133,7 +133,7 @@ struct trace_meta {
 /* One line a kind, in this order. The texts are in warnings.c. */
 enum warning_kind {
 	WARN_TRUNCATED, WARN_CANCELLED, WARN_INFLATE, WARN_SECOND_DOCUMENT, WARN_TRAILING, WARN_METADATA,
-	WARN_DAMAGED, WARN_NOT_OBJECT, WARN_ESCAPE, WARN_CONTROL, WARN_UTF8, WARN_VALUE,
+	WARN_DAMAGED, WARN_NOT_OBJECT, WARN_ESCAPE, WARN_CONTROL, WARN_UTF8, WARN_VALUE, WARN_LONG,
 	WARN_NO_TIME, WARN_DURATION, WARN_STRAY_END, WARN_UNFINISHED, WARN_NO_CATEGORY, WARN_RANK,
 	WARN_NO_EVENTS, WARN_NO_GPU, WARN_NO_SHAPES,
 	WARN_MERGED_RANKS, WARN_UNLINKED, WARN_NO_KERNEL, WARN_GRAPH, WARN_FORWARD_AMBIGUOUS,
@@ -198,7 +198,10 @@ struct trace_options {
 int trace_open(struct trace **out, const char *path, const struct trace_options *options, struct error *err);
 void trace_free(struct trace *trace);
 
-/* The event's own JSON text, read again from the file; replaces the content of text. Safe from one thread at a time. */
+/*
+ * The event's own JSON text, read again from the file; replaces the content of text. Of more than 64 MB it is the
+ * beginning. Safe from one thread at a time.
+ */
 int trace_read_event(const struct trace *trace, uint32_t event, struct buffer *text, struct error *err);
 
 /* The warnings as lines without newline. Returns NULL when the kind was not raised; the line is in line[]. */

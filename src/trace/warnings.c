@@ -25,6 +25,7 @@ static const struct {
 	[WARN_CONTROL] = {"control", "%n event%s with raw control bytes in a string, first at byte %o (event %e)"},
 	[WARN_UTF8] = {"utf8", "%n name%s that are not UTF-8, first at byte %o (event %e)"},
 	[WARN_VALUE] = {"value", "%n event%s with a missing or unknown value, first at byte %o (event %e)"},
+	[WARN_LONG] = {"long", "%n value%s longer than 16 MB, texts cut there and others left out, first at byte %o (event %e)"},
 	[WARN_NO_TIME] = {"no_time", "%n event%s without a usable time stamp, not placed, first event %e"},
 	[WARN_DURATION] = {"duration", "%n event%s with a negative, missing or impossible duration, taken as 0, first event %e"},
 	[WARN_STRAY_END] = {"stray_end", "%n end%s without a begin, first event %e"},

@@ -73,8 +73,8 @@ piped()
 }
 
 if [ "${SONDE_LARGE:-0}" = 1 ]; then
-	piped nesting 100000000 1000
-	piped string 1000000000 5000
+	piped nesting 100000000 500
+	piped string 1000000000 500
 	piped tiny 10000000 2000
 	piped threads 1000000 2000
 	piped frames 1000000 1000
@@ -85,9 +85,9 @@ if [ "${SONDE_LARGE:-0}" = 1 ]; then
 	piped begins 5000000 3000
 	finish
 fi
-try nesting 100000 400
+try nesting 20000000 400
 try levels 100000 400
-try string 4000000 400
+try string 100000000 400
 try tiny 100000 400
 try threads 65000 600
 try frames 20000 400
