@@ -4,7 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#define VALUE_KEPT ((size_t)16 << 20)	/* longer values are not kept */
+#define VALUE_KEPT ((size_t)16 << 20)
+#define MEMBERS_KEPT ((size_t)64 << 20)
+#define MEMBER_COSTS 128	/* about, besides its text */
+#define EVENTS_KEY "\"traceEvents\""
+#define OVERLAP 64		/* an events' key with its colon and bracket */
 
 bool
 document_feed(struct document *d, const char *text, size_t len)
@@ -21,6 +25,14 @@ document_feed(struct document *d, const char *text, size_t len)
 	d->text.len += len;
 	memset(d->text.data + d->text.len, 0, LEX_PAD);
 	return true;
+}
+
+void
+document_jump(struct document *d, uint64_t offset)
+{
+	buffer_clear(&d->text);
+	d->offset = offset;
+	d->used = 0;
 }
 
 void
@@ -41,7 +53,7 @@ document_at(struct document *d, const char *p, enum document_state state)
 static const char *
 document_find_member(const char *p, const char *end)
 {
-	static const char events[] = "\"traceEvents\"";
+	static const char events[] = EVENTS_KEY;
 
 	for (; p < end; p++) {
 		const char *key = p, *q;
@@ -72,17 +84,36 @@ keep_value(struct arena *arena, const char *value, size_t len)
 	return copy;
 }
 
+/* Notes a member that is not kept. */
+static bool
+document_note_long(struct document *d, const char *key, size_t key_len, uint64_t offset)
+{
+	if (!d->n_long++) {
+		d->long_offset = offset;
+		d->long_key = arena_strndup(d->arena, key, key_len);
+	}
+	return d->long_key;
+}
+
 static bool
 document_keep(struct document *d, const char *key, size_t key_len, const char *value, size_t value_len)
 {
 	struct document_member *member;
 
+	if (d->kept > MEMBERS_KEPT)
+		return document_note_long(d, key, key_len, d->offset + d->used);
+	if (value_len > VALUE_KEPT) {
+		if (!document_note_long(d, key, key_len, d->offset + d->used))
+			return false;
+		value = "null";
+		value_len = 4;
+	}
 	if (!mem_reserve(&d->members, &d->cap_members, d->n_members + 1, sizeof(*d->members)))
 		return false;
 	member = &d->members[d->n_members];
 	member->key = arena_strndup(d->arena, key, key_len);
-	member->value = value_len > VALUE_KEPT ? keep_value(d->arena, "null", 4)
-		: keep_value(d->arena, value, value_len);
+	member->value = keep_value(d->arena, value, value_len);
+	d->kept += key_len + value_len + MEMBER_COSTS;
 	d->n_members++;
 	return member->key && member->value;
 }
@@ -94,6 +125,30 @@ document_no_memory(struct error *err)
 	return DOCUMENT_FAILED;
 }
 
+/* Notes what could not be read at p, once for all that is lost of it. */
+static bool
+document_note_damage(struct document *d, const char *key, size_t key_len, const char *p)
+{
+	if (d->lost)
+		return true;
+	if (!d->n_damaged++) {
+		d->damaged_key = arena_strndup(d->arena, key, key_len);
+		d->damaged_offset = d->offset + (uint64_t)(p - d->text.data);
+	}
+	return d->damaged_key;
+}
+
+/* Near the text's end, where nothing begins that could be read: for what is damaged and too long to keep. */
+static const char *
+document_give_up(const struct document *d)
+{
+	const char *end = d->text.data + d->text.len, *p = end - OVERLAP;
+
+	while (p < end - 1 && (*p == '"' || *p == ',' || *p == '}' || lex_is_blank(*p)))
+		p++;
+	return p;
+}
+
 /*
  * Behind a damaged value: at the next member, or for more text. over is where
  * the value may be over, or NULL.
@@ -102,20 +157,21 @@ static enum document_state
 document_recover(struct document *d, const char *key, size_t key_len, const char *p, const char *over, bool last,
 	struct error *err)
 {
-	const char *next = document_find_member(p, d->text.data + d->text.len);
+	const char *end = d->text.data + d->text.len, *next = document_find_member(p, end);
+	bool lost = false;
 
 	if (over && (!next || next > over))
 		next = over;
-	if (!next && !last)
-		return DOCUMENT_MORE;
-	if (!d->n_damaged) {
-		d->damaged_key = arena_strndup(d->arena, key, key_len);
-		d->damaged_offset = d->offset + (uint64_t)(p - d->text.data);
-		if (!d->damaged_key)
-			return document_no_memory(err);
+	if (!next && !last) {
+		if (!d->had_events || d->text.len - d->used <= VALUE_KEPT)
+			return DOCUMENT_MORE;
+		next = document_give_up(d);
+		lost = true;
 	}
-	d->n_damaged++;
-	return document_at(d, next ? next : d->text.data + d->text.len, DOCUMENT_EVENTS);
+	if (!document_note_damage(d, key, key_len, p))
+		return document_no_memory(err);
+	d->lost = lost;
+	return document_at(d, next ? next : end, DOCUMENT_EVENTS);
 }
 
 static const char *
@@ -158,27 +214,27 @@ static enum document_state
 document_value(struct document *d, const char *key, size_t key_len, const char *p, bool last, struct error *err)
 {
 	struct lex lex = {.end = d->text.data + d->text.len};
-	bool events = key_len == 11 && !memcmp(key, "traceEvents", 11);
+	bool events = key_len == 11 && !memcmp(key, "traceEvents", 11) && !d->had_events;
 	const char *value = p;
 
 	if (p >= lex.end)
-		return DOCUMENT_MORE;
-	if (events && *p == '[' && !d->had_events) {
+		return DOCUMENT_INSIDE;
+	if (events && *p == '[') {
 		d->had_events = true;
 		return document_at(d, p + 1, DOCUMENT_EVENTS);
 	}
-	p = lex_skip_value(&lex, p);
-	if (!p && lex.stop == LEX_MORE && !last)
-		return DOCUMENT_MORE;
-	if (events && !d->had_events) {
+	if (events) {
 		error_set_at(err, (int64_t)d->offset + (value - d->text.data), "is no trace: traceEvents is not a list");
 		return DOCUMENT_FAILED;
 	}
+	p = lex_skip_value(&lex, p);
+	if (!p && lex.stop == LEX_MORE && !last)
+		return DOCUMENT_INSIDE;
 	if (p) {
 		const char *after = lex_skip_blanks(p);
 
 		if (after >= lex.end && !last)
-			return DOCUMENT_MORE;
+			return DOCUMENT_INSIDE;
 		if (*after != ',' && *after != '}' && after < lex.end)
 			p = NULL;	/* the value ended too early: quotes inside it */
 	}
@@ -192,37 +248,122 @@ document_value(struct document *d, const char *key, size_t key_len, const char *
 	return document_at(d, p, DOCUMENT_END);
 }
 
+/* The member at d->used. */
+static enum document_state
+document_member(struct document *d, bool last, struct error *err)
+{
+	struct lex lex = {.end = d->text.data + d->text.len};
+	const char *p = d->text.data + d->used, *key = p + 1, *end = *p == '"' ? lex_string_end(&lex, key) : NULL;
+
+	if (!end && *p == '"')
+		return DOCUMENT_INSIDE;
+	p = end ? lex_skip_blanks(end + 1) : p;
+	if (end && p >= lex.end)
+		return DOCUMENT_INSIDE;
+	if (!end || *p != ':')
+		return document_recover(d, "", 0, p, NULL, last, err);
+	return document_value(d, key, (size_t)(end - key), lex_skip_blanks(p + 1), last, err);
+}
+
+/* The event array's key before end, when its colon and bracket follow. */
+static const char *
+document_find_events(const char *p, const char *end)
+{
+	while ((p = memmem(p, (size_t)(end - p), EVENTS_KEY, sizeof(EVENTS_KEY) - 1))) {
+		const char *colon = lex_skip_blanks(p + sizeof(EVENTS_KEY) - 1);
+
+		if (*colon == ':' && *lex_skip_blanks(colon + 1) == '[')
+			return p;
+		p++;
+	}
+	return NULL;
+}
+
+/* Over a member that is not kept. It is damaged when it cannot go on so, and when the events are in it. */
+static enum document_state
+document_pass(struct document *d, bool last, struct error *err)
+{
+	const char *p = d->text.data + d->used, *end = d->text.data + d->text.len;
+	const char *events = d->had_events ? NULL : document_find_events(p, end);
+	enum pass_end result;
+
+	if (events)
+		end = events;
+	else if (!d->had_events && !last)
+		end = end - p > OVERLAP ? end - OVERLAP : p;
+	result = pass_on(&d->pass, &p, end);
+	d->passing = result == PASS_MORE && !events;
+	if (d->passing)
+		return document_at(d, p, DOCUMENT_MORE);
+	if (result != PASS_OVER)
+		return document_recover(d, d->pass_key, strlen(d->pass_key), p, NULL, last, err);
+	if (!document_note_long(d, d->pass_key, strlen(d->pass_key), d->pass_offset)
+		|| !document_keep(d, d->pass_key, strlen(d->pass_key), "null", 4))
+		return document_no_memory(err);
+	return document_at(d, p, DOCUMENT_END);
+}
+
+/* The member at d->used has become too long to keep. */
+static enum document_state
+document_begin_pass(struct document *d, bool last, struct error *err)
+{
+	const char *p = d->text.data + d->used, *end = d->text.data + d->text.len;
+	struct lex lex = {.end = end};
+	const char *key_end = lex_string_end(&lex, p + 1);
+	size_t key_len = key_end ? (size_t)(key_end - p - 1) : 0;
+
+	if (!d->had_events && document_find_events(p, end))
+		return document_recover(d, p + 1, key_len, p + 1, NULL, last, err);
+	d->pass_key = arena_strndup(d->arena, p + 1, key_len);
+	if (!d->pass_key)
+		return document_no_memory(err);
+	d->pass_offset = d->offset + d->used;
+	d->pass = (struct pass){.place = PASS_KEY};
+	d->passing = true;
+	return document_pass(d, last, err);
+}
+
 /* From between two members on. */
 static enum document_state
 document_members(struct document *d, bool last, struct error *err)
 {
+	const char *end = d->text.data + d->text.len;
+
 	for (;;) {
-		struct lex lex = {.end = d->text.data + d->text.len};
-		const char *p = lex_skip_blanks(d->text.data + d->used), *key, *end;
 		enum document_state state;
 		bool had_events = d->had_events;
 
-		while (*p == ',')
-			p = lex_skip_blanks(p + 1);
-		if (p >= lex.end)
-			return document_at(d, lex.end, DOCUMENT_MORE);
-		document_at(d, p, DOCUMENT_MORE);
-		if (*p == '}')
-			return document_at(d, p + 1, DOCUMENT_END);
-		key = p + 1;
-		end = *p == '"' ? lex_string_end(&lex, key) : NULL;
-		if (!end && *p == '"')
+		if (d->passing) {
+			state = document_pass(d, last, err);
+		} else {
+			const char *p = lex_skip_blanks(d->text.data + d->used);
+
+			while (*p == ',')
+				p = lex_skip_blanks(p + 1);
+			if (p >= end)
+				return document_at(d, end, DOCUMENT_MORE);
+			document_at(d, p, DOCUMENT_MORE);
+			if (*p == '}')
+				return document_at(d, p + 1, DOCUMENT_END);
+			state = document_member(d, last, err);
+		}
+		if (state == DOCUMENT_INSIDE && !last && d->text.len - d->used > VALUE_KEPT)
+			state = document_begin_pass(d, last, err);
+		if (state == DOCUMENT_INSIDE)
 			return DOCUMENT_MORE;
-		p = end ? lex_skip_blanks(end + 1) : p;
-		if (end && p >= lex.end)
-			return DOCUMENT_MORE;
-		if (!end || *p != ':')
-			state = document_recover(d, "", 0, p, NULL, last, err);
-		else
-			state = document_value(d, key, (size_t)(end - key), lex_skip_blanks(p + 1), last, err);
 		if (state == DOCUMENT_MORE || state == DOCUMENT_FAILED || d->had_events != had_events)
 			return state;
 	}
+}
+
+size_t
+document_wants(const struct document *d)
+{
+	size_t left = d->text.len - d->used;
+
+	if (d->passing)
+		return 0;
+	return left <= VALUE_KEPT && 2 * left > VALUE_KEPT ? VALUE_KEPT + VALUE_KEPT / 16 : 2 * left;
 }
 
 static enum document_state

@@ -12,6 +12,7 @@
 #include "join_priv.h"
 #include "left_priv.h"
 #include "load_priv.h"
+#include "tail_priv.h"
 #include "base/hash.h"
 #include "base/mem.h"
 #include <pthread.h>
@@ -20,7 +21,6 @@
 
 #define WINDOW_SIZE ((size_t)512 << 10)
 #define HEAD_SIZE ((size_t)64 << 10)
-#define TAIL_LIMIT ((size_t)64 << 20)
 #define THREADS_MAX 8
 #define WINDOWS_MAX (2 * THREADS_MAX + 2)
 
@@ -70,7 +70,8 @@ struct loader {
 	struct worker repair;		/* scans again what was cut wrongly */
 	struct batch repair_batch;
 	struct left left;		/* from the last whole element on */
-	bool array_ended;
+	struct tail tail;
+	atomic_bool array_ended;	/* nothing is to be scanned in windows that are read from now on */
 	struct error error;
 	bool failed;
 
@@ -170,23 +171,14 @@ loader_take(struct loader *l)
 
 /* --- joining ------------------------------------------------------------------- */
 
-static int
-loader_feed_tail(struct loader *l, const char *text, size_t len, uint64_t offset, struct error *err)
+static void
+loader_end_array(struct loader *l)
 {
-	if (!l->array_ended) {
-		l->array_ended = true;
-		l->document.offset = offset;
-		l->document.used = 0;
-		buffer_clear(&l->document.text);
-	}
-	if (l->document.text.len + len > TAIL_LIMIT)
-		return 1;
-	if (!document_feed(&l->document, text, len))
-		return error_no_memory(err, "reading the trace's metadata");
-	return 0;
+	l->tail.document = &l->document;
+	atomic_store_explicit(&l->array_ended, true, memory_order_relaxed);
 }
 
-/* Takes over what a scan of text gave; offset: behind what was used. 1: nothing more need be read. */
+/* Takes over what a scan of text gave; offset: behind what was used. */
 static int
 loader_accept(struct loader *l, struct worker *by, const struct batch *batch, enum scan_end end, const char *text,
 	size_t len, size_t used, uint64_t offset, struct error *err)
@@ -196,8 +188,11 @@ loader_accept(struct loader *l, struct worker *by, const struct batch *batch, en
 	if (batch->n_events && join_batch(&l->joiner, &by->map, batch, err))
 		return -1;
 	if (end == SCAN_ARRAY_END) {
-		int result = loader_feed_tail(l, text + used, len - used, offset, err);
+		int result;
 
+		loader_end_array(l);
+		document_jump(&l->document, offset);
+		result = tail_feed(&l->tail, text + used, len - used, offset, false, err);
 		left_clear(&l->left);
 		return result;
 	}
@@ -266,7 +261,7 @@ loader_join(struct loader *l, struct window *w)
 	int result;
 
 	if (l->array_ended)
-		result = loader_feed_tail(l, w->text, w->len, w->offset, &err);
+		result = tail_feed(&l->tail, w->text, w->len, w->offset, false, &err);
 	else if (join_tell(&w->by->map, &w->batch, &err))
 		result = -1;
 	else if (l->left.text.len)
@@ -280,9 +275,7 @@ loader_join(struct loader *l, struct window *w)
 	if (!result)
 		return;
 	pthread_mutex_lock(&l->lock);
-	if (result < 0)
-		loader_fail(l, &err);
-	l->stop = true;
+	loader_fail(l, &err);
 	pthread_mutex_unlock(&l->lock);
 }
 
@@ -319,7 +312,8 @@ loader_work(void *data)
 	while ((w = loader_take(l))) {
 		w->by = worker;
 		batch_clear(&w->batch);
-		w->end = scan_elements(&worker->scanner, w->text, w->len, w->offset, &w->batch, &w->used);
+		if (!atomic_load_explicit(&l->array_ended, memory_order_relaxed))
+			w->end = scan_elements(&worker->scanner, w->text, w->len, w->offset, &w->batch, &w->used);
 		loader_give(l, w);
 	}
 	return NULL;
@@ -379,12 +373,10 @@ loader_scan_rest(struct loader *l, struct error *err)
 		l->offset = offset + len;
 	}
 	if (end != SCAN_ARRAY_END)
-		return loader_accept(l, &l->repair, &l->repair_batch, end, text, len, used, offset + used, err) < 0 ? -1 : 0;
+		return loader_accept(l, &l->repair, &l->repair_batch, end, text, len, used, offset + used, err);
 	d->used += used;
-	l->array_ended = true;
-	if (join_batch(&l->joiner, &l->repair.map, &l->repair_batch, err))
-		return -1;
-	return 0;
+	loader_end_array(l);
+	return join_batch(&l->joiner, &l->repair.map, &l->repair_batch, err);
 }
 
 static void
@@ -405,36 +397,33 @@ load_note(struct trace *trace, enum warning_kind kind, uint64_t offset, uint64_t
 	trace->warnings[kind] = (struct warning){count, offset, TRACE_NONE, amount, detail};
 }
 
-/* What stands behind the document's end. */
-static void
-loader_check_tail(struct loader *l)
+/* What follows the document's last member: it closes, and nothing but blanks comes then. */
+static int
+loader_finish_tail(struct loader *l, bool *whole, struct error *err)
 {
-	const struct document *d = &l->document;
-	const char *p = d->text.data + d->used, *end = d->text.data + d->text.len;
-	uint64_t offset;
+	struct tail *tail = &l->tail;
 
-	while (p < end && (lex_is_blank(*p) || !*p))
-		p++;
-	if (p == end)
-		return;
-	offset = d->offset + (uint64_t)(p - d->text.data);
-	load_note(l->trace, *p == '{' || *p == '[' ? WARN_SECOND_DOCUMENT : WARN_TRAILING, offset, 1, end - p, NULL);
+	if (!tail->ended && tail_feed(tail, "", 0, 0, true, err))
+		return -1;
+	*whole = tail->ended;
+	if (tail->first)
+		load_note(l->trace, tail->first == '{' || tail->first == '[' ? WARN_SECOND_DOCUMENT : WARN_TRAILING,
+			tail->offset, 1, (int64_t)tail->bytes, NULL);
+	return 0;
 }
 
 /* Whether the text ends as it should, and what to say when not. */
-static void
-loader_finish_text(struct loader *l)
+static int
+loader_finish_text(struct loader *l, struct error *err)
 {
 	struct trace *trace = l->trace;
 	struct document *d = &l->document;
 	bool whole = d->is_array && !l->left.text.len;
-	struct error ignored;
 
-	if (l->array_ended) {
-		whole = document_parse(d, true, &ignored) == DOCUMENT_END;
-		if (whole)
-			loader_check_tail(l);
-	}
+	if (l->array_ended && loader_finish_tail(l, &whole, err))
+		return -1;
+	if (d->n_long)
+		load_note(trace, WARN_LONG_METADATA, d->long_offset, d->n_long, 0, d->long_key);
 	if (d->n_damaged)
 		load_note(trace, WARN_METADATA, d->damaged_offset, d->n_damaged, 0, d->damaged_key);
 	trace->meta.text_bytes = l->source->text;
@@ -448,6 +437,7 @@ loader_finish_text(struct loader *l)
 	if (l->source->more_files)
 		load_note(trace, WARN_TRAILING, l->source->text, 1, 0, "further files in the zip archive");
 	trace->meta.partial = !whole || l->source->damage != SOURCE_WHOLE || loader_cancelled(l);
+	return 0;
 }
 
 /* How much text there may be: compressed traces hold about twelve times their size. */
@@ -526,7 +516,8 @@ loader_load(struct loader *l, struct error *err)
 		*err = l->error;
 		return -1;
 	}
-	loader_finish_text(l);
+	if (loader_finish_text(l, err))
+		return -1;
 	if (trace_read_meta(l->trace, l->document.members, l->document.n_members, err))
 		return -1;
 	return trace_finish(&l->joiner, err);

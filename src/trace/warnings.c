@@ -19,6 +19,7 @@ static const struct {
 	[WARN_SECOND_DOCUMENT] = {"second_document", "a second document begins at byte %o and was not read: only the first one was loaded"},
 	[WARN_TRAILING] = {"trailing", "%a bytes behind the document's end were not read, from byte %o on %d"},
 	[WARN_METADATA] = {"metadata", "%n metadata value%s could not be read, first \"%d\" at byte %o"},
+	[WARN_LONG_METADATA] = {"long_metadata", "%n metadata value%s not kept, longer than 16 MB or behind 64 MB of others, first \"%d\" at byte %o"},
 	[WARN_DAMAGED] = {"damaged", "%n damaged event%s skipped, first at byte %o (event %e)"},
 	[WARN_NOT_OBJECT] = {"not_object", "%n element%s skipped that are no events, first at byte %o (event %e)"},
 	[WARN_ESCAPE] = {"escape", "%n event%s with invalid escapes, kept as they stand, first at byte %o (event %e)"},

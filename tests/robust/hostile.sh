@@ -75,6 +75,8 @@ piped()
 if [ "${SONDE_LARGE:-0}" = 1 ]; then
 	piped nesting 100000000 500
 	piped string 1000000000 500
+	piped levels 100000000 500
+	piped members 50000000 700
 	piped tiny 10000000 2000
 	piped threads 1000000 2000
 	piped frames 1000000 1000
@@ -86,7 +88,7 @@ if [ "${SONDE_LARGE:-0}" = 1 ]; then
 	finish
 fi
 try nesting 20000000 400
-try levels 100000 400
+try levels 20000000 400
 try string 100000000 400
 try tiny 100000 400
 try threads 65000 600
@@ -97,7 +99,7 @@ try overlaps 20000 400
 try names 20000 400
 try times 2000 400 '"elements_loaded":2003,'
 try begins 20000 400
-try members 20000 400
+try members 3000000 600
 
 # Names are never more than names.
 marks=$SRCDIR/tests/data/hostile_marks.json

@@ -6,6 +6,7 @@
 #include "trace/pass_priv.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define KEPT ((size_t)16 << 20)
@@ -203,6 +204,182 @@ a_file_cut_in_a_long_value_says_so(void **state)
 	buffer_free(&text);
 }
 
+/* --- around the events ------------------------------------------------------------ */
+
+static const struct { const char *open, *unit, *close; } members[] = {
+	{"\"long\": \"", "x", "\""}, {"\"long\": \"", "\\\\\\\"", "\""}, {"\"long\": [", "[\"]\\\"\"], ", "0]"},
+	{"\"long\": {", "\"b\": {\"c\": 1},\n", "\"d\": 0}"}, {"\"long\": ", "17", ""}, {"\"", "k", "\": [1]"},
+	{"\"long\": ", " ", "1"},
+};
+
+#define MEMBERS (sizeof(members) / sizeof(*members))
+
+static void
+assert_whole(const struct trace *trace)
+{
+	assert_int_equal(trace->n, 1);
+	assert_false(trace->meta.partial);
+	assert_int_equal(trace->meta.schema_version, 1);
+	assert_int_equal(trace->meta.rank, 3);
+	assert_string_equal(trace->meta.trace_name, "x");
+}
+
+static void
+long_metadata_before_the_events_is_passed(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < MEMBERS; i++) {
+		struct buffer text = {0};
+		struct trace *trace;
+
+		assert_true(buffer_add_text(&text, "{\"schemaVersion\": 1, "));
+		add_filled(&text, members[i].open, members[i].unit, "");	/* more than is read at a time */
+		add_filled(&text, "", members[i].unit, members[i].close);
+		assert_true(buffer_add_text(&text, ", \"distributedInfo\": {\"rank\": 3}, \"traceEvents\": ["
+			"{\"ph\": \"X\", \"name\": \"e\", \"cat\": \"cpu_op\", \"ts\": 1, \"dur\": 1}], "
+			"\"traceName\": \"x\"}"));
+		trace = support_load(&text, FORM_PLAIN, 2);
+		support_assert_warnings(trace, WARN_LONG_METADATA, WARNINGS);
+		assert_int_equal(trace->warnings[WARN_LONG_METADATA].offset, 21);
+		assert_whole(trace);
+		trace_free(trace);
+		buffer_free(&text);
+	}
+}
+
+static void
+start_of_trace(struct buffer *text)
+{
+	assert_true(buffer_add_text(text, "{\"schemaVersion\": 1, \"distributedInfo\": {\"rank\": 3}, \"traceEvents\": ["
+		"{\"ph\": \"X\", \"name\": \"e\", \"cat\": \"cpu_op\", \"ts\": 1, \"dur\": 1}]"));
+}
+
+static void
+long_metadata_behind_the_events_is_passed(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < MEMBERS; i++) {
+		struct buffer text = {0};
+		struct trace *trace;
+
+		start_of_trace(&text);
+		for (unsigned k = 0; k < (i ? 1 : 4); k++) {
+			assert_true(buffer_add_text(&text, ",\n"));
+			add_filled(&text, members[i].open, members[i].unit, members[i].close);
+		}
+		assert_true(buffer_add_text(&text, ",\n\"traceName\": \"x\"}\n"));
+		trace = i % 3 ? support_load(&text, FORM_PLAIN, 2) : load_twice(&text);
+		support_assert_warnings(trace, WARN_LONG_METADATA, WARNINGS);
+		assert_int_equal(trace->warnings[WARN_LONG_METADATA].count, i ? 1 : 4);
+		assert_whole(trace);
+		trace_free(trace);
+		buffer_free(&text);
+	}
+}
+
+/* More than 64 MB: the first of them are kept, and the document's end is found. */
+static void
+much_metadata_is_no_cut_file(void **state)
+{
+	struct buffer text = {0};
+	struct trace *trace;
+	uint64_t kept;
+
+	(void)state;
+	start_of_trace(&text);
+	assert_true(buffer_add_text(&text, ", \"traceName\": \"x\""));
+	for (unsigned i = 0; i < 800; i++)
+		assert_true(buffer_printf(&text, ", \"m%u\": \"%0100000u\"", i, i));
+	assert_true(buffer_add_text(&text, "}\n"));
+	trace = load_twice(&text);
+	support_assert_warnings(trace, WARN_LONG_METADATA, WARNINGS);
+	assert_whole(trace);
+	kept = 803 - trace->warnings[WARN_LONG_METADATA].count;
+	assert_int_equal(trace->meta.n_keys, kept);
+	assert_in_range(kept, 600, 700);
+	assert_int_equal(atoi(trace->meta.keys[kept - 1] + 1) + 1, atoi(trace->warnings[WARN_LONG_METADATA].detail + 1));
+	trace_free(trace);
+	buffer_free(&text);
+}
+
+/* Of what follows the document, all is counted and nothing is kept. */
+static void
+what_follows_is_counted(void **state)
+{
+	struct buffer text = {0};
+	struct trace *trace;
+	size_t end;
+
+	(void)state;
+	start_of_trace(&text);
+	assert_true(buffer_add_text(&text, ", \"traceName\": \"x\"}\n"));
+	for (unsigned i = 0; i < 4; i++)
+		add_filled(&text, "", " \n", "");
+	trace = support_load(&text, FORM_PLAIN, 2);
+	support_assert_warnings(trace, WARNINGS);
+	assert_whole(trace);
+	trace_free(trace);
+	end = text.len;
+	for (unsigned i = 0; i < 4; i++)
+		add_filled(&text, "", "garbage ", "");
+	trace = load_twice(&text);
+	support_assert_warnings(trace, WARN_TRAILING, WARNINGS);
+	assert_int_equal(trace->warnings[WARN_TRAILING].offset, end);
+	assert_int_equal(trace->warnings[WARN_TRAILING].amount, text.len - end);
+	assert_whole(trace);
+	trace_free(trace);
+	buffer_free(&text);
+}
+
+/* A long member that is damaged: the next line's member is found, and the events. */
+static void
+damaged_metadata_hides_no_events(void **state)
+{
+	static const char event[] = "{\"ph\": \"X\", \"name\": \"e\", \"cat\": \"cpu_op\", \"ts\": 1, \"dur\": 1}";
+	static const char *const closes[] = {"", "", "}", "\""};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(closes) / sizeof(*closes); i++) {
+		struct buffer text = {0};
+		struct trace *trace;
+
+		assert_true(buffer_add_text(&text, "{\"schemaVersion\": 1, "));
+		add_filled(&text, i == 1 ? "\"long\": \"" : "\"long\": [", "1, ", closes[i]);
+		assert_true(buffer_printf(&text, ",\n\"distributedInfo\": {\"rank\": 3},\n\"traceEvents\": [%s", event));
+		while (text.len < 3 * KEPT)
+			assert_true(buffer_printf(&text, ", %s", event));
+		assert_true(buffer_add_text(&text, "], \"traceName\": \"x\"}"));
+		trace = support_load(&text, FORM_PLAIN, 2);
+		support_assert_warnings(trace, WARN_METADATA, WARNINGS);
+		assert_true(trace->n > 100000);
+		assert_false(trace->meta.partial);
+		assert_string_equal(trace->meta.trace_name, "x");
+		trace_free(trace);
+		buffer_free(&text);
+	}
+}
+
+static void
+a_file_cut_in_long_metadata_says_so(void **state)
+{
+	struct buffer text = {0};
+	struct trace *trace;
+	struct error err;
+
+	(void)state;
+	start_of_trace(&text);
+	add_filled(&text, ", \"traceName\": \"x\", \"long\": [", "1, ", "");
+	trace = load_twice(&text);
+	support_assert_warnings(trace, WARN_TRUNCATED, WARNINGS);
+	assert_int_equal(trace->n, 1);
+	trace_free(trace);
+	buffer_clear(&text);
+	add_filled(&text, "{\"long\": [", "1, ", "");
+	assert_int_equal(support_try(&trace, &text, FORM_PLAIN, 2, &err), -1);
+	assert_string_equal(err.message, "is no trace, or cut before its events: no traceEvents; found nothing");
+	buffer_free(&text);
+}
+
 int
 main(void)
 {
@@ -212,6 +389,12 @@ main(void)
 		cmocka_unit_test(other_long_values_are_left_out),
 		cmocka_unit_test(a_lost_bracket_hides_no_events),
 		cmocka_unit_test(a_file_cut_in_a_long_value_says_so),
+		cmocka_unit_test(long_metadata_before_the_events_is_passed),
+		cmocka_unit_test(long_metadata_behind_the_events_is_passed),
+		cmocka_unit_test(much_metadata_is_no_cut_file),
+		cmocka_unit_test(what_follows_is_counted),
+		cmocka_unit_test(damaged_metadata_hides_no_events),
+		cmocka_unit_test(a_file_cut_in_long_metadata_says_so),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
