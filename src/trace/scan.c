@@ -200,10 +200,8 @@ scan_is_behind_event(const char *p, const char *start)
 const char *
 scan_find_last_event(const char *text, const char *end)
 {
-	const char *p = end;
-
-	while ((p = memrchr(text, '{', (size_t)(p - text))))
-		if (scan_is_behind_event(p, text) && scan_is_event_start(p, end, true))
+	for (const char *p = end; p > text;)
+		if (*--p == '{' && scan_is_behind_event(p, text) && scan_is_event_start(p, end, true))
 			return p;
 	return NULL;
 }

@@ -114,7 +114,7 @@ every_byte_meets_an_edge(void **state)
 	add_events(&body, EVENTS, ",\n");
 	for (size_t i = 0; i < SHAPES; i++)
 		period += strlen(shapes[i].text) + 8;
-	for (size_t shift = 0; shift < period; shift++) {
+	for (size_t shift = 0; shift < period; shift += support_every()) {
 		struct trace *trace;
 
 		shift_text(&text, shift, &body);
@@ -134,7 +134,7 @@ threads_agree(void **state)
 	struct buffer text = {0};
 
 	(void)state;
-	for (size_t shift = 0; shift < 300; shift += 101) {
+	for (size_t shift = 0; shift < 300; shift += 101 * support_every()) {
 		struct trace *one, *many;
 
 		make_text(&text, shift, 16000, ",\n");
@@ -156,7 +156,7 @@ containers_agree(void **state)
 	struct buffer text = {0};
 
 	(void)state;
-	for (size_t shift = 0; shift < 150; shift += 97) {
+	for (size_t shift = 0; shift < 150; shift += 97 * support_every()) {
 		struct trace *plain, *other;
 
 		make_text(&text, shift, 16000, ",\n");
@@ -234,7 +234,7 @@ cuts_near_edges(void **state)
 	for (size_t i = 0; i < sizeof(edges) / sizeof(edges[0]); i++) {
 		uint32_t before = 0;
 
-		for (size_t cut = edges[i] - 150; cut < edges[i] + 150; cut++) {
+		for (size_t cut = edges[i] - 150; cut < edges[i] + 150; cut += support_every()) {
 			struct buffer part = {.data = text.data, .len = cut};
 			struct trace *trace = support_load(&part, FORM_PLAIN, 2);
 
@@ -257,7 +257,7 @@ damage_near_edges(void **state)
 
 	(void)state;
 	add_events(&body, EVENTS, ",\n");
-	for (size_t shift = 0; shift < 900; shift += 23) {
+	for (size_t shift = 0; shift < 900; shift += 23 * support_every()) {
 		struct trace *one, *two;
 		char *p;
 

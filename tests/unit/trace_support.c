@@ -11,6 +11,17 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#if !defined(__SANITIZE_THREAD__) && defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define __SANITIZE_THREAD__ 1
+#endif
+#endif
+#ifdef __SANITIZE_THREAD__
+#define SUPPORT_EVERY 20
+#else
+#define SUPPORT_EVERY 1
+#endif
+
 const char *const support_form_names[FORMS] = {
 	[FORM_PLAIN] = "plain", [FORM_GZIP] = "gzip", [FORM_GZIP_MEMBERS] = "gzip members",
 	[FORM_ZSTD] = "zstd", [FORM_ZIP] = "zip", [FORM_PIPE] = "pipe", [FORM_PIPE_GZIP] = "gzip pipe",
@@ -216,6 +227,14 @@ support_load(const struct buffer *text, enum support_form form, unsigned threads
 	if (support_try(&trace, text, form, threads, &err) != 0)
 		fail_msg("%s: %s", support_form_names[form], err.message);
 	return trace;
+}
+
+unsigned
+support_every(void)
+{
+	const char *asked = getenv("SONDE_EVERY");
+
+	return asked && atoi(asked) > 0 ? (unsigned)atoi(asked) : SUPPORT_EVERY;
 }
 
 /* --- comparing ---------------------------------------------------------------- */

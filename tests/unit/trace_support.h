@@ -34,6 +34,9 @@ int support_try(struct trace **trace, const struct buffer *text, enum support_fo
 /* Both hold the same in every field; form, path and file size aside. */
 void support_assert_same(const struct trace *a, const struct trace *b);
 
+/* Of many cases of a kind tests take every Nth: $SONDE_EVERY, else 20 with ThreadSanitizer and 1 without. */
+unsigned support_every(void);
+
 /* How often the warning was raised. */
 uint64_t support_warned(const struct trace *trace, enum warning_kind kind);
 /* Fails unless exactly these kinds were raised; the list ends with WARNINGS. */
