@@ -204,11 +204,11 @@ parse_name(struct expr_parser *x)
 	x->p += len;
 	if (*x->p == '(')
 		return parse_call(x, name, len);
-	if (parse_recorded(name, len, &code, &n))
-		return parse_emit(x, code, n, 1);
 	for (uint32_t i = x->n_names; i-- > 0;)
 		if (!strncmp(x->names[i], name, len) && !x->names[i][len])
 			return parse_emit(x, OP_SLOT, i, 1);
+	if (parse_recorded(name, len, &code, &n))
+		return parse_emit(x, code, n, 1);
 	x->p = name;
 	if ((len == 4 && !strncmp(name, "True", 4)) || (len == 5 && !strncmp(name, "False", 5))
 			|| (len == 4 && !strncmp(name, "None", 4)))

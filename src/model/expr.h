@@ -5,7 +5,7 @@
  *
  *   D0 T0 S0 C0      argument 0's shape, type, strides, text; D T S C the lists
  *   D1[0] D1[-1]     a dimension, also from the end
- *   M type_a         a name that the row or its family defines before
+ *   M type_a         a name that the row or its family defines before; it hides a list of that name
  *   + - * / // %     as in Python: / gives a real, // and % round down
  *   == != < <= > >=  and && || ! and  a ? b : c  (false: 0, "", [], None)
  *   [a, b] (a, b)    lists and tuples; "text" 12 0.5 True False None

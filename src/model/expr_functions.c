@@ -56,6 +56,17 @@ call_bpe(struct expr_context *context, const struct value *args, uint32_t n, str
 	return 0;
 }
 
+/* sized(type): the bytes of a model that can do nothing without them. */
+static int
+call_sized(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
+{
+	(void)n;
+	put_bytes(dtype_bytes(value_text_or_null(*args)), out);
+	if (out->kind == VALUE_NONE)
+		return expr_fail(context, "the size of a type is not known");
+	return 0;
+}
+
 static int
 call_expert_bpe(struct expr_context *context, const struct value *args, uint32_t n,
 	struct value *out)
@@ -410,6 +421,7 @@ static const struct expr_function functions[] = {
 	{"size", 1, 1, expr_call_size, "product of a shape, 1 for ()"},
 	{"bpe", 1, 2, call_bpe,
 		"bytes an element of a type, None (or the second argument) when not known"},
+	{"sized", 1, 1, call_sized, "bytes an element of a type; fails when not known"},
 	{"expert_bpe", 1, 2, call_expert_bpe,
 		"the same in the table of the mixture-of-experts models"},
 	{"precision", 1, 1, call_precision, "precision of a type: \"bf16\""},
@@ -436,6 +448,10 @@ static const struct expr_function functions[] = {
 	{"shape_of_rank", 2, 2, expr_call_shape_of_rank, "the k-th recorded shape of r dimensions"},
 	{"arguments", 0, 0, expr_call_arguments, "how many shapes are recorded"},
 	{"largest", 0, 0, expr_call_largest, "the number of the argument with the most elements"},
+	{"type_of", 1, 2, expr_call_type_of,
+		"type of an argument; the second (None) stands for one that is not recorded"},
+	{"text_of", 1, 2, expr_call_text_of, "the same for its text"},
+	{"operands", 0, 0, expr_call_operands, "(shape, type) of the arguments that have a shape"},
 	{"spread", 2, 2, call_spread, "a list of n, from one number or a list"},
 	{"stride", 1, 1, expr_call_stride, "strides of an argument, None when no strides are recorded"},
 	{"kernel_transpose", 0, 0, expr_call_kernel_transpose,

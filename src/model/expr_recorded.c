@@ -79,7 +79,7 @@ expr_call_arguments(struct expr_context *context, const struct value *args, uint
 	return 0;
 }
 
-/* largest(): the number of the argument with the most elements. */
+/* largest(): the number of the argument with the most elements, None when none has a shape. */
 int
 expr_call_largest(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
 {
@@ -88,7 +88,7 @@ expr_call_largest(struct expr_context *context, const struct value *args, uint32
 	(void)args;
 	(void)n;
 	if (!context->args || !value_is_list(context->args->dims))
-		return expr_fail(context, "Input Dims is not recorded");
+		return 0;
 	for (uint32_t i = 0; i < context->args->dims.n; i++) {
 		struct value size;
 
@@ -101,7 +101,63 @@ expr_call_largest(struct expr_context *context, const struct value *args, uint32
 		most = size.i;
 		*out = value_int(i);
 	}
-	return most >= 0 ? 0 : expr_fail(context, "no argument has a shape");
+	return 0;
+}
+
+/* Item i of a recorded list, the second argument (None) where the list or the item is not there. */
+static int
+recorded_item(const struct value *list, const struct value *args, uint32_t n, struct value *out)
+{
+	if (list && value_is_list(*list) && args->kind == VALUE_INT && args->i >= 0
+		&& args->i < list->n)
+		*out = list->items[args->i];
+	else if (n > 1)
+		*out = args[1];
+	return 0;
+}
+
+/* type_of(i), type_of(i, x): the type of argument i, or x. */
+int
+expr_call_type_of(struct expr_context *context, const struct value *args, uint32_t n,
+	struct value *out)
+{
+	return recorded_item(context->args ? &context->args->types : NULL, args, n, out);
+}
+
+/* text_of(i), text_of(i, x): the text of argument i, or x. */
+int
+expr_call_text_of(struct expr_context *context, const struct value *args, uint32_t n,
+	struct value *out)
+{
+	return recorded_item(context->args ? &context->args->concrete : NULL, args, n, out);
+}
+
+/* operands(): (shape, type) of each argument that has a shape. */
+int
+expr_call_operands(struct expr_context *context, const struct value *args, uint32_t n,
+	struct value *out)
+{
+	struct value none = {0}, dims = context->args ? context->args->dims : none;
+	uint32_t most = value_is_list(dims) ? dims.n : 0, found = 0;
+	struct value *all = arena_alloc(context->arena, (size_t)most * 3 * sizeof(*all) + 1);
+
+	(void)args;
+	(void)n;
+	if (!all)
+		return expr_no_memory(context);
+	for (uint32_t i = 0; i < most; i++) {
+		struct value *pair = all + most + (size_t)found * 2, at = value_int(i);
+
+		if (!is_shape(dims.items[i]))
+			continue;
+		pair[0] = dims.items[i];
+		pair[0].kind = VALUE_TUPLE;
+		pair[1] = none;
+		recorded_item(&context->args->types, &at, 1, &pair[1]);
+		all[found++] = (struct value){ .kind = VALUE_TUPLE, .n = 2, .items = pair };
+	}
+	*out = (struct value){ .kind = VALUE_LIST, .n = found, .items = all };
+	return 0;
 }
 
 /*
@@ -118,7 +174,7 @@ expr_call_bytes_of_all(struct expr_context *context, const struct value *args, u
 	(void)args;
 	(void)n;
 	if (!all || !value_is_list(all->dims) || !value_is_list(all->types))
-		return expr_fail(context, "Input Dims or Input type is not recorded");
+		return 0;
 	for (uint32_t i = 0; i < all->dims.n && i < all->types.n; i++) {
 		double bytes = dtype_bytes(value_text_or_null(all->types.items[i]));
 		struct value size;

@@ -34,6 +34,9 @@ enum {
 	SDPA_MAX_Q,
 	SDPA_MAX_KV,
 	SDPA_TYPES,
+	SDPA_STRIDE_Q,
+	SDPA_STRIDE_K,
+	SDPA_STRIDE_V,
 	SDPA_PARAMS
 };
 
@@ -55,11 +58,16 @@ static const struct family_param sdpa_params[] = {
 	[SDPA_MAX_Q] = {"max_q", "N_Q", 0, "longest of them"},
 	[SDPA_MAX_KV] = {"max_kv", "N_KV", 0, "longest of them"},
 	[SDPA_TYPES] = {"types", "(type, type)", FAMILY_TRACE, "types as shown"},
+	[SDPA_STRIDE_Q] = {"stride_q", "None", FAMILY_TRACE, "strides of the queries"},
+	[SDPA_STRIDE_K] = {"stride_k", "None", FAMILY_TRACE, "strides of the keys"},
+	[SDPA_STRIDE_V] = {"stride_v", "None", FAMILY_TRACE, "strides of the values"},
 };
 
 static const struct family_column sdpa_columns[] = {
 	{ "B", "B" }, { "N_Q", "N_Q" }, { "H_Q", "H_Q" }, { "N_KV", "N_KV" }, { "H_KV", "H_KV" },
-	{ "d_h_qk", "d_qk" }, { "d_h_v", "d_v" }, { "dropout", "dropout" }, { "causal", "causal" },
+	{ "d_h_qk", "d_qk" }, { "d_h_v", "d_v" }, { "q_stride?", "stride_q" },
+	{ "k_stride?", "stride_k" }, { "v_stride?", "stride_v" }, { "dropout?", "dropout" },
+	{ "causal", "causal" },
 	{ "flash_impl", "flash" }, { "dtype_A_B?", "types" },
 };
 

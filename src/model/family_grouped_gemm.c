@@ -112,6 +112,7 @@ grouped_zip(struct expr_context *context, struct value *slots, bool uniform)
 
 		pair[0] = a.items[i];
 		pair[1] = b.items[i];
+		pair[0].kind = pair[1].kind = VALUE_TUPLE;
 		pairs[i] = (struct value){ .kind = VALUE_TUPLE, .n = 2, .items = pair };
 		if (a.items[i].items[1].i != b.items[i].items[0].i)
 			return expr_fail(context, "group %u: the inner dimensions differ", i);
@@ -125,7 +126,8 @@ grouped_zip(struct expr_context *context, struct value *slots, bool uniform)
 	slots[GROUP_K] = a.items[0].items[1];
 	slots[GROUP_N] = b.items[0].items[1];
 	slots[GROUP_G] = value_int(a.n);
-	slots[GROUP_PAIRS] = (struct value){ .kind = VALUE_LIST, .n = a.n, .items = pairs };
+	if (!uniform)
+		slots[GROUP_PAIRS] = (struct value){ .kind = VALUE_LIST, .n = a.n, .items = pairs };
 	return 0;
 }
 
@@ -159,6 +161,24 @@ grouped_prepare(struct expr_context *context, struct value *slots)
 	return 0;
 }
 
+/* [((M, K), (K, N))] */
+static int
+variable_pair(struct expr_context *context, struct value *slots)
+{
+	struct value *items = arena_alloc(context->arena, 7 * sizeof(*items));
+
+	if (!items)
+		return expr_no_memory(context);
+	items[0] = slots[GROUP_M];
+	items[1] = items[2] = slots[GROUP_K];
+	items[3] = slots[GROUP_N];
+	items[4] = (struct value){ .kind = VALUE_TUPLE, .n = 2, .items = items };
+	items[5] = (struct value){ .kind = VALUE_TUPLE, .n = 2, .items = items + 2 };
+	items[6] = (struct value){ .kind = VALUE_TUPLE, .n = 2, .items = items + 4 };
+	slots[GROUP_PAIRS] = (struct value){ .kind = VALUE_LIST, .n = 1, .items = items + 6 };
+	return 0;
+}
+
 /* The compact form of a variable K is one group: A' [M,K], B [M,N]. */
 static int
 variable_prepare(struct expr_context *context, struct value *slots)
@@ -175,7 +195,7 @@ variable_prepare(struct expr_context *context, struct value *slots)
 	slots[GROUP_K] = a.items[1];
 	slots[GROUP_N] = b.items[1];
 	slots[GROUP_G] = value_int(1);
-	return 0;
+	return variable_pair(context, slots);
 }
 
 static void

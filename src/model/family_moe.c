@@ -15,7 +15,8 @@
 #include <math.h>
 
 enum {
-	MOE_M, MOE_K, MOE_N, MOE_E, MOE_TOP, MOE_GATED, MOE_TYPE, MOE_IN, MOE_W, MOE_OUT, MOE_PARAMS
+	MOE_M, MOE_K, MOE_N, MOE_E, MOE_TOP, MOE_GATED, MOE_TYPE, MOE_IN, MOE_W, MOE_OUT,
+	MOE_TYPE_IN, MOE_TYPE_W, MOE_TYPE_OUT, MOE_PARAMS
 };
 
 static const struct family_param moe_params[] = {
@@ -29,6 +30,9 @@ static const struct family_param moe_params[] = {
 	[MOE_IN] = { "bytes_in", "bpe(type)", 0, "bytes an element of the tokens" },
 	[MOE_W] = { "bytes_w", "bytes_in", 0, "bytes an element of the weights" },
 	[MOE_OUT] = { "bytes_out", "bytes_in", 0, "bytes an element of the result" },
+	[MOE_TYPE_IN] = { "type_in", "None", FAMILY_TRACE, "type of the tokens as shown" },
+	[MOE_TYPE_W] = { "type_w", "None", FAMILY_TRACE, "type of the weights as shown" },
+	[MOE_TYPE_OUT] = { "type_out", "None", FAMILY_TRACE, "type of the result as shown" },
 };
 
 static const struct family_column moe_columns[] = {
@@ -37,7 +41,10 @@ static const struct family_column moe_columns[] = {
 	{"inter_dim", "N"},
 	{"num_experts", "E"},
 	{"topk", "top"},
-	{"gated", "gated"},
+	{"gated?", "gated"},
+	{"input_dtype?", "type_in"},
+	{"weight_dtype?", "type_w"},
+	{"output_dtype?", "type_out"},
 };
 
 struct moe {

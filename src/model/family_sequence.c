@@ -46,15 +46,17 @@ static const struct family_param mamba_params[] = {
 };
 
 static const struct family_column mamba_columns[] = {
-	{"batch", "B"},
-	{"seq_len", "T"},
-	{"nheads", "H"},
-	{"headdim", "P"},
-	{"ngroups", "G"},
-	{"d_state", "N"},
-	{"chunk_size", "chunk"},
-	{"conv_channels", "channels"},
+	{"B", "B"},
+	{"T", "T"},
+	{"H", "H"},
+	{"P", "P"},
+	{"G", "G"},
+	{"N", "N"},
+	{"C", "chunk"},
+	{"d_inner", "H * P"},
 	{"d_conv", "width"},
+	{"conv_channels", "channels"},
+	{"combined_dim", "2 * H * P + 2 * G * N + H"},
 };
 
 static void
@@ -191,16 +193,19 @@ const struct model_family family_softmax = {
 	.forward = softmax_forward,
 };
 
-enum { ENTROPY_BATCH, ENTROPY_VOCAB, ENTROPY_N, ENTROPY_TYPE, ENTROPY_PARAMS };
+enum { ENTROPY_BATCH, ENTROPY_VOCAB, ENTROPY_N, ENTROPY_TYPE, ENTROPY_SHAPE, ENTROPY_PARAMS };
 
 static const struct family_param entropy_params[] = {
 	[ENTROPY_BATCH] = { "batch", NULL, 0, "sequences" },
 	[ENTROPY_VOCAB] = { "vocab", NULL, 0, "classes" },
 	[ENTROPY_N] = { "n", "batch * vocab", 0, "logits" },
 	[ENTROPY_TYPE] = { "type", NULL, FAMILY_TYPE, "type of the logits" },
+	[ENTROPY_SHAPE] = { "shape", "None", FAMILY_TRACE, "shape of the logits as recorded" },
 };
 
-static const struct family_column entropy_columns[] = {{"batch", "batch"}, {"vocab_size", "vocab"}};
+static const struct family_column entropy_columns[] = {
+	{ "batch", "batch" }, { "vocab_size", "vocab" }, { "logits_shape?", "shape" },
+};
 
 static void
 entropy_forward(struct family_call *call)

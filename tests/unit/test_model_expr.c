@@ -80,6 +80,11 @@ expressions_give_values(void **state)
 	check_expr("extra('nothing', None)", "None");
 	check_expr("len(D) > 5 && D5[0] > 1", "False");
 	check_expr("stride(0)", "None");
+	check_expr("(type_of(0), type_of(2), type_of(2, 'float'), type_of(-1))",
+		"('c10::Half', None, 'float', None)");
+	check_expr("(text_of(1), text_of(3, ''))", "('[1, 2]', '')");
+	check_expr("(largest(), operands())", "(0, [((2, 3, 4), 'c10::Half')])");
+	check_expr("sized(T0)", "2");
 }
 
 static void
@@ -118,6 +123,7 @@ expressions_say_what_is_wrong(void **state)
 	check_expr("int(C2)", "fail: \"x\" is no whole number");
 	check_expr("flag(C2)", "fail: a flag is not recorded");
 	check_expr("need(n > 9, 'n is small')", "fail: n is small");
+	check_expr("sized(type_of(9))", "fail: the size of a type is not known");
 	check_expr("extra('nothing')", "fail: \"nothing\" is not known");
 }
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What an op shows: its work and its parameters, which are keys of its rows. For tests of whole
+ * and of incomplete arguments.
+ */
+#ifndef TESTS_MODEL_SUPPORT_H
+#define TESTS_MODEL_SUPPORT_H
+
+#include <stddef.h>
+
+#define UNKNOWN (-1.0)
+
+struct shown {
+	const char *op, *dims, *types, *strides, *concrete;
+	double flops, bytes;
+	const char *spec;	/* "" when there is none */
+	/* " name=value;" each in any order, none that is None; NULL: no model reads it */
+	const char *params;
+};
+
+int set_up_models(void **state);
+int tear_down_models(void **state);
+/* Fails and prints the row whose op shows something else. */
+void check_shown(const struct shown *rows, size_t n);
+
+#define CHECK_SHOWN(rows) check_shown(rows, sizeof(rows) / sizeof(*(rows)))
+
+#endif
