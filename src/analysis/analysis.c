@@ -179,6 +179,7 @@ analysis_free(struct analysis *a)
 	free(a->backward);
 	free(a->gathered);
 	free(a->gathered_ids);
+	free(a->sequenced);
 	free(a->annotations);
 	free(a->reach);
 	free(a->places);

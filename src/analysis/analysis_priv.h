@@ -118,6 +118,8 @@ struct analysis {
 	struct keyed *gathered;			/* scratch of perf.c */
 	uint32_t *gathered_ids, n_gathered;
 	size_t cap_gathered, cap_gathered_ids;
+	struct keyed *sequenced;		/* ops by sequence number, then start */
+	uint32_t n_sequenced;
 	struct keyed *annotations;		/* host and GPU, by start */
 	int64_t *reach;				/* latest end of those up to each */
 	uint32_t n_annotations;

@@ -247,6 +247,21 @@ annotation_around(struct analysis *a, uint32_t event)
 	return a->trace->name[a->annotations[low].id];
 }
 
+static void
+key_forward(struct analysis *a, struct model_key *key, uint32_t event)
+{
+	uint32_t forward = perf_forward_op(a, event, key->op->forward);
+	const struct trace_signature *signature;
+
+	if (forward == TRACE_NONE)
+		return;
+	signature = analysis_signature_of(a, forward);
+	key->forward[0] = signature->dims;
+	key->forward[1] = signature->types;
+	key->forward[2] = signature->strides;
+	key->forward[3] = signature->concrete;
+}
+
 const struct model_result *
 perf_result(struct analysis *a, uint32_t event, bool backward)
 {
@@ -263,6 +278,8 @@ perf_result(struct analysis *a, uint32_t event, bool backward)
 
 	if (!strncmp(trace_name(a->trace, event), ANNOTATED, strlen(ANNOTATED)))
 		key.annotation = annotation_around(a, event);
+	if (key.op && key.op->forward)
+		key_forward(a, &key, event);
 	result = model_cache_eval(a->model_cache, &key);
 	if (!result)
 		a->no_memory = true;

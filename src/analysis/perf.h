@@ -17,6 +17,12 @@ uint32_t perf_gpu_events(struct analysis *a, uint32_t event, bool backward, cons
 /* Their merged time. */
 int64_t perf_kernel_ns(struct analysis *a, uint32_t event, bool backward);
 
+/*
+ * The op of that name with the same sequence number, the last that starts no later; TRACE_NONE when
+ * there is none.
+ */
+uint32_t perf_forward_op(struct analysis *a, uint32_t event, const char *name);
+
 /* The op's work, never NULL but when memory runs out; look at its status. */
 const struct model_result *perf_result(struct analysis *a, uint32_t event, bool backward);
 /* Whether the result has FLOPs: without, an op has only its time. */

@@ -50,7 +50,8 @@ key_equal(const struct model_key *a, const struct model_key *b)
 {
 	return a->op == b->op && a->name == b->name && a->dims == b->dims && a->types == b->types
 		&& a->strides == b->strides && a->concrete == b->concrete && a->kernel == b->kernel
-		&& a->annotation == b->annotation && a->backward == b->backward;
+		&& a->annotation == b->annotation && a->backward == b->backward
+		&& !memcmp(a->forward, b->forward, sizeof(a->forward));
 }
 
 static uint64_t
@@ -61,6 +62,7 @@ key_hash(const struct model_key *key)
 
 	h = hash_u64(h ^ ((uint64_t)key->dims << 32 | key->types));
 	h = hash_u64(h ^ ((uint64_t)key->strides << 32 | key->concrete));
+	h = hash_u64(h ^ ((uint64_t)key->forward[0] << 32 | key->forward[3]));
 	return hash_u64(h ^ ((uint64_t)key->kernel << 32 | key->annotation));
 }
 
@@ -102,13 +104,18 @@ static const struct model_result *
 cache_work(struct model_cache *cache, const struct model_key *key)
 {
 	struct model_result *result = arena_alloc(&cache->arena, sizeof(*result));
-	struct model_args args;
+	struct model_args args, forward;
+	const uint32_t *f = key->forward;
 
 	if (!result
 		|| model_args_read(&args, key_text(cache, key->dims), key_text(cache, key->types),
 			key_text(cache, key->strides), key_text(cache, key->concrete),
-			&cache->arena))
+			&cache->arena)
+		|| model_args_read(&forward, key_text(cache, f[0]), key_text(cache, f[1]),
+			key_text(cache, f[2]), key_text(cache, f[3]), &cache->arena))
 		return NULL;
+	if (f[0])
+		args.forward = &forward;
 	args.op_name = key_text(cache, key->name);
 	args.kernel = key_text(cache, key->kernel);
 	args.annotation = key_text(cache, key->annotation);

@@ -29,6 +29,7 @@ struct model_op {
 	bool single_sheet;		/* the sheet has no _fwd and _bwd halves */
 	bool has_model;			/* false: the name has a category and nothing more */
 	bool backward_only;		/* its forward formulas are those of a backward op */
+	const char *forward;		/* name of the op whose arguments it reads; NULL: its own */
 	const struct model_class *row;	/* inside */
 };
 
@@ -135,6 +136,7 @@ struct model_key {
 	/* string id of the op's own name, 0: the table's; for patterns */
 	uint32_t name;
 	uint32_t dims, types, strides, concrete;	/* string ids; 0: absent */
+	uint32_t forward[4];	/* the same of the forward op of one that reads those */
 	uint32_t kernel, annotation;			/* string ids; 0: not known */
 	bool backward;
 };

@@ -186,7 +186,7 @@ key_is_backward(struct op_file *file, struct draft *draft, struct json_object *v
 static int
 key_from_forward(struct op_file *file, struct draft *draft, struct json_object *value)
 {
-	return read_flag(file, value, &draft->row.from_forward);
+	return read_text(file, value, &draft->row.from_forward);
 }
 
 static int
@@ -288,7 +288,7 @@ op_of_row(const struct model_class *row, const char *name)
 		.name = name, .class_name = row->name, .category = row->category,
 		.category_backward = row->category_backward, .sheet = sheet ? row->sheet : NULL,
 		.single_sheet = sheet && is_single_sheet(row->sheet), .has_model = true,
-		.backward_only = row->is_backward, .row = row,
+		.backward_only = row->is_backward, .forward = row->from_forward, .row = row,
 	};
 }
 

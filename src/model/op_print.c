@@ -93,7 +93,7 @@ print_row(struct buffer *out, const struct model_class *row)
 		&& print_member(out, "family", row->family->name) && print_unit(out, row)
 		&& print_flag(out, "backward", row->has_backward)
 		&& print_flag(out, "is_backward", row->is_backward)
-		&& print_flag(out, "from_forward", row->from_forward)
+		&& print_member(out, "from_forward", row->from_forward)
 		&& print_steps(out, "let", row->steps, row->n_lets)
 		&& print_steps(out, "args", row->steps + row->n_lets, row->n_given - row->n_lets)
 		&& print_columns(out, row) && print_formulas(out, row);

@@ -32,7 +32,8 @@ struct model_class {
 	bool has_backward;		/* can tell the backward pass from its own arguments */
 	/* is a backward op: its own work is the family's backward */
 	bool is_backward;
-	bool from_forward;		/* reads the arguments of its forward op */
+	/* reads the arguments of its forward op, which is called so; NULL: its own */
+	const char *from_forward;
 
 	const char **slot_names;	/* the family's parameters, then the row's own */
 	uint32_t n_slots;

@@ -54,11 +54,50 @@ strides_may_be_missing(void **state)
 	CHECK_SHOWN(rows);
 }
 
+/* The fourth argument is the stride, the fifth the padding; both have a default. */
+static void
+convolutions_with_a_bias(void **state)
+{
+	static const struct shown rows[] = {
+		{ "ConvBias_", "[[2,8,16,16],[16,8,3,3],[1,16,1,1],[],[]]",
+			"['c10::BFloat16','c10::BFloat16','c10::BFloat16','Scalar','Scalar']", NULL,
+			"['','','','1','2']", 1503360, 31264, "matrix_bf16",
+			" convNd='conv2d'; input_shape=(2, 8, 16, 16); filter_shape=(16, 8, 3,"
+				" 3); dtype_input_weight=('c10::BFloat16', 'c10::BFloat16');"
+				" bias=True; stride=(1, 1); padding=(2, 2); dilation=(1, 1);"
+				" transposed_conv=False; output_padding=(0, 0); groups=1;" },
+		{ "ConvBiasReLU_", "[[2,3,33],[16,3,5],[16],[],[]]",
+			"['c10::BFloat16','c10::BFloat16','c10::BFloat16','Scalar','Scalar']", NULL,
+			"['','','','2','']", 14880, 1868, "matrix_bf16",
+			" convNd='conv1d'; input_shape=(2, 3, 33); filter_shape=(16, 3, 5);"
+				" dtype_input_weight=('c10::BFloat16', 'c10::BFloat16');"
+				" bias=True; stride=(2,); padding=(0,); dilation=(1,);"
+				" transposed_conv=False; output_padding=(0,); groups=1;" },
+		{ "ConvBias_", "[[2,8,16,16],[16,8,3,3],[1,16,1,1],[],[]]",
+			"['c10::BFloat16','c10::BFloat16','c10::BFloat16','Scalar','Scalar']", NULL,
+			"['','','']", 909440, 23072, "matrix_bf16",
+			" convNd='conv2d'; input_shape=(2, 8, 16, 16); filter_shape=(16, 8, 3,"
+				" 3); dtype_input_weight=('c10::BFloat16', 'c10::BFloat16');"
+				" bias=True; stride=(1, 1); padding=(0, 0); dilation=(1, 1);"
+				" transposed_conv=False; output_padding=(0, 0); groups=1;" },
+		{ "ConvBias_", "[[2,8,16,16],[16,8,3,3],[1,16,1,1],[],[]]",
+			"['float','c10::BFloat16','c10::BFloat16']", NULL, "['','','','1','2']",
+			UNKNOWN, UNKNOWN, "", NULL },
+		{ "ConvBias_", "[[2,8,16,16],[16,8,3,3],[1,16,1,1],[],[]]",
+			"['c10::BFloat16','c10::BFloat16','c10::BFloat16','Scalar','Scalar']", NULL,
+			NULL, UNKNOWN, UNKNOWN, "", NULL },
+	};
+
+	(void)state;
+	CHECK_SHOWN(rows);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(strides_may_be_missing),
+		cmocka_unit_test(convolutions_with_a_bias),
 	};
 
 	return cmocka_run_group_tests(tests, set_up_models, tear_down_models);

@@ -165,7 +165,7 @@ convolutions(void **state)
 			2097152, 106496, 4194304, 212992, "matrix_fp32", NULL },
 		{ "aten::convolution", "[[2,8,100],[16,8,5],[],[],[],[],[],[],[]]", "[\"float\",\"float\"]",
 			"[\"\",\"\",\"\",\"[1]\",\"[2]\",\"[1]\",\"False\",\"[0]\",\"1\"]", 256000, 21760, 0, 0, NULL, NULL },
-		{ "ConvBias_", "[[1,1,4,4],[1,1,3,3],[1]]", BF3, "[\"\",\"\",\"\",\"0\",\"1\"]", 76, 60, 148, 121, NULL, NULL },
+		{ "ConvBias_", "[[1,1,4,4],[1,1,3,3],[1]]", BF3, "[\"\",\"\",\"\",\"1\",\"0\"]", 76, 60, 148, 121, NULL, NULL },
 		{ "aten::convolution_backward",
 			"[[10,64,56,56],[10,64,56,56],[64,64,3,3],[],[],[],[],[],[],[],[]]", BF3,
 			"[\"\",\"\",\"\",\"[0]\",\"[1, 1]\",\"[1, 1]\",\"[1, 1]\",\"False\",\"[0, 0]\",\"1\",\"[True, True, False]\"]",
@@ -359,7 +359,7 @@ a_backward_op_reads_its_forward_arguments(void **state)
 	(void)state;
 	assert_int_equal(model_eval(op, &args, false, &arena, &result), 0);
 	assert_int_equal(result.status, MODEL_UNREADABLE);
-	assert_int_equal(model_args_read(&forward, "[[1,1,4,4],[1,1,3,3]]", BF2, NULL, "[\"\",\"\",\"\",\"0\",\"1\"]", &arena), 0);
+	assert_int_equal(model_args_read(&forward, "[[1,1,4,4],[1,1,3,3]]", BF2, NULL, "[\"\",\"\",\"\",\"1\",\"0\"]", &arena), 0);
 	args.forward = &forward;
 	assert_int_equal(model_eval(op, &args, false, &arena, &result), 0);
 	assert_true(amount_is(&result.flops, 148) && amount_is(&result.bytes, 121));
