@@ -213,7 +213,7 @@ entropy_forward(struct family_call *call)
 	quantity batch = family_quantity(call, ENTROPY_BATCH);
 
 	call->flops = 5 * batch * family_quantity(call, ENTROPY_VOCAB);
-	call->bytes = family_quantity(call, ENTROPY_N) * family_bytes_of_type(call->p[ENTROPY_TYPE])
+	call->bytes = family_quantity(call, ENTROPY_N) * bytes_or_2(call->p[ENTROPY_TYPE])
 		+ 12 * batch;
 }
 

@@ -92,12 +92,79 @@ convolutions_with_a_bias(void **state)
 	CHECK_SHOWN(rows);
 }
 
+static void
+types_may_be_missing(void **state)
+{
+	static const struct shown rows[] = {
+		{ "aten::sum", "[[16,64],[],[]]", NULL, NULL, "['','[-1]','True']", 1024, UNKNOWN,
+			"",
+			" num_input_elems=1024; num_output_elems=1; dtype_in_out=(None, None);"
+				" reduce_type='sum';" },
+		{ "MoEDispatch", "[[1024,512],[1024,8]]", NULL, NULL, NULL, 0, UNKNOWN, "",
+			" num_tokens=1024; hidden_dim=512;" },
+		{ "MoECombine", NULL, NULL, NULL, NULL, 0, UNKNOWN, "", "" },
+		{ "CrossEntropyFunction", "[[32,1,1000],[32,1]]", NULL, NULL, NULL, 160000, 64384,
+			"", " batch=32; vocab_size=1000; logits_shape=[32, 1, 1000];" },
+		{ "DaoAILab::_causal_conv1d_fwd_cpp", "[[2,64,128],[64,4],[64]]", NULL, NULL, NULL,
+			131072, 66176, "",
+			" batch=2; channels=64; seq_len=128; kernel_size=4; has_bias=True;" },
+		{ "FusedRoPEFunc", "[[128,2,8,64]]", NULL, NULL, NULL, 393216, 524288, "",
+			" seq_len=128; batch=2; heads=8; head_dim=64; num_elements=131072;" },
+		{ "aiter::rope_cached_positions_2c_fwd_impl",
+			"[[1,64,16,128],[1,64,2,128],[1,64,16,128],[1,64,2,128]]", NULL, NULL, NULL,
+			442368, 589824, "",
+			" x_shape=(1, 64, 16, 128); y_shape=(1, 64, 2, 128);"
+				" num_elements=147456;" },
+		{ "sgl_kernel::rotary_embedding", "[[64],[64,2048],[64,512],[],[4096,128]]",
+			"['long int','c10::BFloat16','c10::BFloat16']", NULL, NULL, 24576, 32768,
+			"vector_bf16", " num_elements=8192;" },
+		{ "MambaSplitConv1dScanCombinedFn", "[[2,512,1288],[768,4],[768],[8]]", NULL, NULL,
+			NULL, 442499072, 3694160, "",
+			" B=2; T=512; H=8; P=64; G=1; N=128; C=128; d_inner=512; d_conv=4;"
+				" conv_channels=768; combined_dim=1288;" },
+		{ "aiter::mhc_post", "[[64,4,2048],[64,2048]]", NULL, NULL, NULL, 5242880, 2364416,
+			"vector_bf16", " M=64; n=4; C=2048; dtype_in='c10::BFloat16';" },
+		{ "aiter::topk_softplus", "[[64,8],[64,8],[64,256]]", NULL, NULL, NULL, 98304,
+			37888, "vector_bf16",
+			" M=64; n=1; C=256; E=256; topk=8; dtype_in='c10::BFloat16';" },
+		{ "aiter::moe_sorting_fwd", "[[64,8],[64,2048]]", NULL, NULL, NULL, 131072, UNKNOWN,
+			"", " operands=[((64, 8), None), ((64, 2048), None)];" },
+		{ "aiter::moe_sorting_fwd", NULL, "['c10::BFloat16']", NULL, NULL, 0, UNKNOWN, "",
+			" operands=[];" },
+		{ "aiter::biased_grouped_topk_hip", NULL, "['c10::BFloat16']", NULL, NULL, UNKNOWN,
+			UNKNOWN, "", NULL },
+		{ "EvoformerAttention", "[[1,129,256,4,16]]", NULL, NULL, NULL, 2164260864,
+			16908288, "",
+			" B=129; N_Q=256; H_Q=4; N_KV=256; H_KV=4; d_h_qk=16; d_h_v=16;"
+				" causal=False; flash_impl=False; dtype_A_B=[None];" },
+		{ "aiter::gemm_a8w8_bpreshuffle", "[[64,512],[128,512]]", NULL, NULL, NULL, 8388608,
+			UNKNOWN, "",
+			" B=1; M=64; N=128; K=512; bias=False; dtype_A_B=('', '',"
+				" 'c10::bfloat16'); output_shape=(64, 128);"
+				" output_dtype='c10::bfloat16';" },
+		{ "sglang_profiler::fused_moe_triton_kernels_invoke_fused_moe_kernel",
+			"[[],[128,1536,2048],[],[],[],[],[],[],[64,8]]", NULL, NULL, NULL,
+			3221225472, 399850390.47522694, "",
+			" m_work=512; num_tokens=64; topk=8; N=1536; K=2048; num_experts=128;" },
+		{ "primus_turbo::grouped_gemm_variable_k", "[[[4,8],[5,6]],[[8,16],[6,12]]]", NULL,
+			NULL, NULL, 1744, UNKNOWN, "",
+			" M=9; K=8; N=16; G=2; group_pairs=[((4, 8), (8, 16)), ((5, 6), (6,"
+				" 12))];" },
+		{ "aten::mm", "[[64,512],[512,128]]", NULL, NULL, NULL, UNKNOWN, UNKNOWN, "",
+			NULL },
+	};
+
+	(void)state;
+	CHECK_SHOWN(rows);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(strides_may_be_missing),
 		cmocka_unit_test(convolutions_with_a_bias),
+		cmocka_unit_test(types_may_be_missing),
 	};
 
 	return cmocka_run_group_tests(tests, set_up_models, tear_down_models);
