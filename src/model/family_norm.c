@@ -15,6 +15,7 @@
  * a group.
  */
 #include "model/family_priv.h"
+#include <math.h>
 
 enum {
 	NORM_SHAPE, NORM_CHANNELS, NORM_TYPE, NORM_AFFINE, NORM_BIAS, NORM_TRAINING, NORM_MASK,
@@ -66,6 +67,8 @@ norm_read(struct family_call *call)
 		s.mask[i] = value_is_list(mask) && i < mask.n && value_truth(mask.items[i]);
 	if (!(s.c > 0) && !call->reason)
 		family_fail(call, "no channels");
+	if (isnan(s.element))
+		family_fail(call, "the size of a type is not known");
 	return s;
 }
 

@@ -158,6 +158,69 @@ types_may_be_missing(void **state)
 	CHECK_SHOWN(rows);
 }
 
+/* Some models can do nothing without the size of a type, others know the FLOPs and not the bytes. */
+static void
+types_of_unknown_size(void **state)
+{
+	static const struct shown rows[] = {
+		{ "aten::layer_norm", "[[4,128,512],[],[512],[512],[],[]]",
+			"['bool','bool','bool','bool']", "[[65536,512,1]]", "['','[512]']", UNKNOWN,
+			UNKNOWN, "", NULL },
+		{ "aten::native_batch_norm_backward",
+			"[[8,16,32,32],[8,16,32,32],[16],[16],[16],[16],[16],[],[],[]]",
+			"['c10::complex<float>','c10::complex<float>','c10::complex<float>',"
+				"'c10::complex<float>','c10::complex<float>',"
+				"'c10::complex<float>','c10::complex<float>']",
+			"[[16384,1024,32,1],[16384,1024,32,1]]",
+			"['','','','','','','','True','1e-05','[True,True,True]']", UNKNOWN,
+			UNKNOWN, "", NULL },
+		{ "aten::_fused_rms_norm", "[[4,128,512],[],[512],[]]",
+			"['bool','bool','bool','bool']", "[[65536,512,1]]", "['','[512]','','']",
+			UNKNOWN, UNKNOWN, "", NULL },
+		{ "primus::fused_ln_modulate", "[[64,2,512]]", "['c10::complex<float>']", NULL,
+			NULL, UNKNOWN, UNKNOWN, "", NULL },
+		{ "aiter::rms_norm", "[[4,512],[512]]", "['']", "[[512,1]]", NULL, UNKNOWN, UNKNOWN,
+			"", NULL },
+		{ "vllm::rocm_aiter_rmsnorm_fp8_group_quant", "[[4,1536],[1536],[],[]]", "['bool']",
+			"[[1536,1]]", "['','','1e-06','128']", UNKNOWN, UNKNOWN, "", NULL },
+		{ "aiter::fused_allreduce_rmsnorm_", "[[64,2048],[64,2048],[2048]]",
+			"['c10::complex<float>','c10::complex<float>','c10::complex<float>']",
+			"[[2048,1],[2048,1],[2048,1]]", NULL, UNKNOWN, UNKNOWN, "", NULL },
+		{ "_C_custom_ar::all_reduce", "[[],[64,2048]]", "['Scalar','bool']",
+			"[[],[2048,1]]", NULL, UNKNOWN, UNKNOWN, "", NULL },
+		{ "aiter::gelu_and_mul", "[[64,256],[64,512]]",
+			"['c10::complex<float>','c10::BFloat16']", "[[256,1],[512,1]]", NULL,
+			UNKNOWN, UNKNOWN, "", NULL },
+		{ "aten::replication_pad1d", "[[4,8,100],[]]", "['bool','']", "[[800,100,1],[]]",
+			"['','[1,2]']", UNKNOWN, UNKNOWN, "", NULL },
+		{ "aiter::dynamic_per_token_scaled_quant", "[[64,256],[64,256],[64,2]]",
+			"['c10::complex<float>','c10::BFloat16','float']",
+			"[[256,1],[256,1],[2,1]]", NULL, UNKNOWN, UNKNOWN, "", NULL },
+		{ "aiter::gemm_a4w4", "[[64,64],[32,64]]",
+			"['c10::complex<float>','c10::BFloat16']", NULL, NULL, UNKNOWN, UNKNOWN, "",
+			NULL },
+		{ "primus_turbo::hipblaslt_gemm_fp8", "[[64,128],[1],[128,32],[1]]",
+			"['bool','float','c10::Float8_e4m3fn','float']", NULL, NULL, UNKNOWN,
+			UNKNOWN, "", NULL },
+		{ "primus_turbo::grouped_gemm", "[[[4,8],[5,8]],[[8,16],[8,16]]]",
+			"['TensorList','TensorList']", NULL, NULL, UNKNOWN, UNKNOWN, "", NULL },
+		{ "flash_attn::_flash_attn_backward",
+			"[[2,128,8,64],[2,128,8,64],[2,128,8,64],[2,128,8,64]]",
+			"['bool','bool','bool','bool']",
+			"[[65536,512,64,1],[65536,512,64,1],[65536,512,64,1],[65536,512,64,1]]",
+			NULL, UNKNOWN, UNKNOWN, "", NULL },
+		{ "aten::mm", "[[64,512],[512,128]]", "['bool','bool']", NULL, NULL, 8388608,
+			UNKNOWN, "",
+			" M=64; N=128; K=512; bias=False; dtype_A_B=('bool', 'bool'); B=1;" },
+		{ "aten::add", "[[64],[64]]", "['bool','bool']", "[[1],[1]]", NULL, 64, UNKNOWN, "",
+			" shape_in1=(64,); shape_in2=(64,); dtype_in1_in2_out=('bool', 'bool',"
+				" None); stride_input1=(1,); stride_input2=(1,);" },
+	};
+
+	(void)state;
+	CHECK_SHOWN(rows);
+}
+
 int
 main(void)
 {
@@ -165,6 +228,7 @@ main(void)
 		cmocka_unit_test(strides_may_be_missing),
 		cmocka_unit_test(convolutions_with_a_bias),
 		cmocka_unit_test(types_may_be_missing),
+		cmocka_unit_test(types_of_unknown_size),
 	};
 
 	return cmocka_run_group_tests(tests, set_up_models, tear_down_models);
