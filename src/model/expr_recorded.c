@@ -191,7 +191,10 @@ expr_call_bytes_of_all(struct expr_context *context, const struct value *args, u
 	return 0;
 }
 
-/* stride(i): the strides of argument i, None when Input Strides is not recorded at all. */
+/*
+ * stride(i): the strides of argument i, None when Input Strides is not recorded at all; stride(i, x):
+ * x where it is and has fewer.
+ */
 int
 expr_call_stride(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
 {
@@ -199,9 +202,13 @@ expr_call_stride(struct expr_context *context, const struct value *args, uint32_
 
 	if (!strides || !value_is_list(*strides))
 		return 0;
-	if (args->i < 0 || args->i >= strides->n)
-		return expr_fail(context, "argument %lld is missing: Input Strides has %u",
-			(long long)args->i, strides->n);
+	if (args->i < 0 || args->i >= strides->n) {
+		if (n == 1)
+			return expr_fail(context, "argument %lld is missing: Input Strides has %u",
+				(long long)args->i, strides->n);
+		*out = args[1];
+		return 0;
+	}
 	return expr_call_tuple(context, &strides->items[args->i], n, out);
 }
 

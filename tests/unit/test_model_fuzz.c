@@ -153,7 +153,8 @@ damaged_arguments_give_reasons(void **state)
 static const char *const tokens[] = {
 	"D", "D0", "T0", "C1", "S2", "n", "who", "len", "size", "list", "int", "ceil", "part", "join", "repeat", "(", ")", "[", "]",
 	",", "?", ":", "+", "-", "*", "/", "//", "%", "==", "<", "&&", "||", "!", "0", "1", "-1", "2.5", "9223372036854775807",
-	"'a'", "\"", "None", "True", " ", "1e308", "largest()", "bytes_of_all()", "operands()", "type_of(1)", "shape_of_rank(2,0)", "\x80", "spread",
+	"'a'", "\"", "None", "True", " ", "1e308", "largest()", "bytes_of_all()", "operands()",
+	"type_of(1)", "shape_of_rank(2,0)", "\x80", "spread",
 };
 
 /* Any text at all is either refused with a place in it, or compiles and then gives a value or a reason. */

@@ -221,6 +221,111 @@ types_of_unknown_size(void **state)
 	CHECK_SHOWN(rows);
 }
 
+static void
+strides_that_are_needed(void **state)
+{
+	static const struct shown rows[] = {
+		{ "flash_attn::_flash_attn_forward", "[[2,128,8,64],[2,128,8,64],[2,128,8,64]]",
+			"['c10::BFloat16','c10::BFloat16','c10::BFloat16']", NULL,
+			"['','','','0.','0.125','True']", UNKNOWN, UNKNOWN, "", NULL },
+		{ "flash_attn::_flash_attn_varlen_forward",
+			"[[300,8,64],[300,8,64],[300,8,64],[4],[4]]",
+			"['c10::BFloat16','c10::BFloat16','c10::BFloat16']", NULL,
+			"['','','','','','128','128','0.','0.1','True']", UNKNOWN, UNKNOWN, "",
+			NULL },
+		{ "_C_custom_ar::all_reduce", "[[],[64,2048]]", "['Scalar','c10::BFloat16']", NULL,
+			NULL, UNKNOWN, UNKNOWN, "", NULL },
+		{ "aiter::fused_allreduce_rmsnorm_", "[[64,2048],[64,2048],[2048]]",
+			"['c10::BFloat16','c10::BFloat16','c10::BFloat16']", NULL, NULL, UNKNOWN,
+			UNKNOWN, "", NULL },
+		{ "aiter::reduce_scatter", "[[],[64,2048],[8,2048]]",
+			"['Scalar','c10::BFloat16','c10::BFloat16']", NULL, NULL, UNKNOWN, UNKNOWN,
+			"", NULL },
+		{ "sglang::reg_all_gather_into_tensor", "[[64,2048],[8,2048]]",
+			"['c10::BFloat16','c10::BFloat16']", NULL, NULL, 0, 294912, "",
+			" out_shape=(64, 2048); op_shape=(8, 2048); dtype_in='c10::BFloat16';" },
+		{ "sglang_profiler::fused_mxfp4_quant_fused_flatten_mxfp4_quant", "[[64,16,128]]",
+			"['c10::BFloat16']", NULL, NULL, UNKNOWN, UNKNOWN, "", NULL },
+		{ "aiter::gemm_a4w4", "[[64,64],[32,64]]",
+			"['c10::Float4_e2m1fn_x2','c10::Float4_e2m1fn_x2']", "[[64,1]]", NULL,
+			524288, 10624, "matrix_fp4",
+			" M=64; N=32; K=128; bias=False; dtype_A_B=('c10::Float4_e2m1fn_x2',"
+				" 'c10::Float4_e2m1fn_x2'); B=1;" },
+	};
+
+	(void)state;
+	CHECK_SHOWN(rows);
+}
+
+static void
+operands_and_texts_may_be_missing(void **state)
+{
+	static const struct shown rows[] = {
+		{ "vllm::rocm_unquantized_gemm", "[[64,128],[32,128]]",
+			"['c10::BFloat16','c10::BFloat16']", NULL, NULL, 524288, 28672,
+			"matrix_bf16",
+			" M=64; N=32; K=128; bias=False; dtype_A_B=('c10::BFloat16',"
+				" 'c10::BFloat16', ''); B=1;" },
+		{ "vllm::rocm_unquantized_gemm", "[[64,128],[32,128],[32]]",
+			"['c10::BFloat16','c10::BFloat16','float']", NULL, NULL, 526336, 32896,
+			"matrix_bf16",
+			" M=64; N=32; K=128; bias=True; dtype_A_B=('c10::BFloat16',"
+				" 'c10::BFloat16', 'float'); B=1;" },
+		{ "aiter::gemm_a16w16", "[[64,128],[32,128]]", "['c10::BFloat16','c10::BFloat16']",
+			NULL, NULL, 524288, 28672, "matrix_bf16",
+			" B=1; M=64; N=32; K=128; bias=False; dtype_A_B=('c10::BFloat16',"
+				" 'c10::BFloat16', 'c10::BFloat16');" },
+		{ "aiter::gemm_a16w16_atomic_", "[[64,128],[32,128]]",
+			"['c10::BFloat16','c10::BFloat16']", NULL, NULL, 524288, 28672,
+			"matrix_bf16",
+			" B=1; M=64; N=32; K=128; bias=False; dtype_A_B=('c10::BFloat16',"
+				" 'c10::BFloat16', 'c10::bfloat16');" },
+		{ "aiter::_gemm_a16w16_asm", "[[64,128],[32,128]]",
+			"['c10::BFloat16','c10::BFloat16']", NULL, NULL, 524288, 28672,
+			"matrix_bf16",
+			" B=1; M=64; N=32; K=128; bias=False; dtype_A_B=('c10::BFloat16',"
+				" 'c10::BFloat16', 'c10::BFloat16');" },
+		{ "aiter::gemm_a4w4", "[[64,64],[32,64],[64,4],[32,4]]",
+			"['c10::Float4_e2m1fn_x2','c10::Float4_e2m1fn_x2','c10::Float8_e8m0fnu',"
+				"'float']", NULL, NULL, 524288, 11008, "matrix_fp4",
+			" M=64; N=32; K=128; bias=False; dtype_A_B=('c10::Float4_e2m1fn_x2',"
+				" 'c10::Float4_e2m1fn_x2'); dtype_scaleA='c10::Float8_e8m0fnu';"
+				" dtype_scaleB='float'; B=1;" },
+		{ "sglang::store_cache", "[[64,1024]]", "['bool']", NULL, NULL, 0, 524288, "",
+			" op_shape=(64, 1024); nelems=65536; dtype='bool';" },
+		{ "aiter::mha_fwd", "[[2,128,8,64],[2,128,2,64],[2,128,2,64]]",
+			"['c10::BFloat16','c10::BFloat16','c10::BFloat16']", NULL,
+			"['','','','','','']", 67108864, 655360, "",
+			" B=2; N_Q=128; H_Q=8; N_KV=128; H_KV=2; d_h_qk=64; d_h_v=64;"
+				" dropout=0.0; causal=False; flash_impl=True;" },
+		{ "flash_attn_3::fwd", "[[2,128,8,64],[2,128,2,64],[2,128,2,64]]",
+			"['c10::BFloat16','c10::BFloat16','c10::BFloat16']", NULL,
+			"['','','','','','','','','','','','','','','','','','','','','','','',"
+				"'','']", 67108864, 655360, "",
+			" B=2; N_Q=128; H_Q=8; N_KV=128; H_KV=2; d_h_qk=64; d_h_v=64;"
+				" dropout=0.0; causal=False; flash_impl=True;" },
+		{ "aten::convolution", "[[2,8,100],[16,8,5],[]]",
+			"['c10::BFloat16','c10::BFloat16','c10::BFloat16']", NULL,
+			"['','','','','','','','','']", UNKNOWN, UNKNOWN, "", NULL },
+		{ "aten::convolution_backward", "[[2,16,100],[2,8,100],[16,8,5],[16]]",
+			"['c10::BFloat16','c10::BFloat16','c10::BFloat16','c10::BFloat16']", NULL,
+			"['','','','','','','','','','','']", UNKNOWN, UNKNOWN, "", NULL },
+		{ "primus_turbo::hipblaslt_gemm_fp8", "[[64,128],[1],[128,32],[1]]",
+			"['c10::Float8_e4m3fn','float','c10::Float8_e4m3fn','float']", NULL,
+			"['','','','','','','','']", 524288, 16384, "matrix_fp8",
+			" M=64; N=32; K=128; bias=False; dtype_A_B=('c10::Float8_e4m3fn',"
+				" 'c10::Float8_e4m3fn'); dtype_scaleA='float';"
+				" dtype_scaleB='float'; B=1;" },
+		{ "flash_attn::_flash_attn_forward", "[[2,128,8,64],[2,128,8,64],[2,128,8,64]]",
+			"['c10::BFloat16','c10::BFloat16','c10::BFloat16']",
+			"[[65536,512,64,1],[65536,512,64,1],[65536,512,64,1]]",
+			"['','','','','','']", UNKNOWN, UNKNOWN, "", NULL },
+	};
+
+	(void)state;
+	CHECK_SHOWN(rows);
+}
+
 int
 main(void)
 {
@@ -229,6 +334,8 @@ main(void)
 		cmocka_unit_test(convolutions_with_a_bias),
 		cmocka_unit_test(types_may_be_missing),
 		cmocka_unit_test(types_of_unknown_size),
+		cmocka_unit_test(strides_that_are_needed),
+		cmocka_unit_test(operands_and_texts_may_be_missing),
 	};
 
 	return cmocka_run_group_tests(tests, set_up_models, tear_down_models);
