@@ -44,6 +44,26 @@ amount_is(const struct model_amount *amount, double expected)
 }
 
 static void
+evaluate(const struct shown *row, int top, const char *kernel, struct arena *arena,
+	struct model_result *result)
+{
+	const struct model_op *op = model_find(registry, row->op);
+	const struct model_extra extras[] = {
+		{ "MoE topk", value_int(top) }, { "MoE GEMM gated", value_bool(true) },
+	};
+	struct model_args args;
+
+	assert_non_null(op);
+	assert_int_equal(model_args_read(&args, row->dims, row->types, row->strides, row->concrete,
+		arena), 0);
+	args.op_name = row->op;
+	args.kernel = kernel;
+	args.extras = extras;
+	args.n_extras = top ? 2 : 0;
+	assert_int_equal(model_eval(op, &args, false, arena, result), 0);
+}
+
+static void
 print_param(struct buffer *text, const struct model_param *param)
 {
 	buffer_clear(text);
@@ -99,24 +119,23 @@ result_is(const struct model_result *result, const struct shown *row)
 }
 
 void
-check_shown(const struct shown *rows, size_t n)
+check_shown_experts(const struct shown *rows, size_t n, int top, const char *kernel)
 {
 	for (size_t i = 0; i < n; i++) {
-		const struct shown *row = &rows[i];
-		const struct model_op *op = model_find(registry, row->op);
 		struct arena arena = {0};
-		struct model_args args;
 		struct model_result result;
 
-		assert_non_null(op);
-		assert_int_equal(model_args_read(&args, row->dims, row->types, row->strides,
-			row->concrete, &arena), 0);
-		args.op_name = row->op;
-		assert_int_equal(model_eval(op, &args, false, &arena, &result), 0);
-		if (!result_is(&result, row)) {
-			print_all(row, &result);
+		evaluate(&rows[i], top, kernel, &arena, &result);
+		if (!result_is(&result, &rows[i])) {
+			print_all(&rows[i], &result);
 			fail();
 		}
 		arena_free(&arena);
 	}
+}
+
+void
+check_shown(const struct shown *rows, size_t n)
+{
+	check_shown_experts(rows, n, 0, NULL);
 }

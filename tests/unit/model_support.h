@@ -22,6 +22,8 @@ int set_up_models(void **state);
 int tear_down_models(void **state);
 /* Fails and prints the row whose op shows something else. */
 void check_shown(const struct shown *rows, size_t n);
+/* The same of ops that are told, beside their arguments, to how many experts a token goes. */
+void check_shown_experts(const struct shown *rows, size_t n, int top, const char *kernel);
 
 #define CHECK_SHOWN(rows) check_shown(rows, sizeof(rows) / sizeof(*(rows)))
 

@@ -414,6 +414,44 @@ sequences_and_connections(void **state)
 	CHECK_SHOWN(rows);
 }
 
+static void
+facts_beside_the_arguments(void **state)
+{
+	static const struct shown rows[] = {
+		{ "pseudo_op::moe_gptq_awq_up", "[[64,2048],[128,1536,1024],[128,2048,384]]",
+			"['c10::BFloat16','unsigned char','unsigned char']", NULL, NULL, 3221225472,
+			199138763.23761347, "matrix_bf16",
+			" num_tokens=64; hidden_dim=2048; inter_dim=768; num_experts=128;"
+				" topk=8; gated=True; input_dtype='c10::BFloat16';" },
+		{ "pseudo_op::moe_gptq_awq_down", "[[64,2048],[128,1536,1024],[128,2048,384]]",
+			"['c10::BFloat16','unsigned char','unsigned char']", NULL, NULL, 1610612736,
+			100093669.61880673, "matrix_bf16",
+			" num_tokens=64; hidden_dim=2048; inter_dim=768; num_experts=128;"
+				" topk=8; input_dtype='c10::BFloat16';" },
+	};
+	static const struct shown eight[] = {
+		{ "pseudo_op::moe_triton_unfused_up", "[[64,2880],[64,128]]",
+			"['c10::BFloat16','c10::BFloat16']", NULL, NULL, 16986931200,
+			2092550203.5217044, "matrix_fp8",
+			" num_tokens=64; hidden_dim=2880; inter_dim=2880; num_experts=128;"
+				" topk=8; gated=True; input_dtype='c10::BFloat16';"
+				" weight_dtype='FP8';" },
+	};
+	static const struct shown four[] = {
+		{ "pseudo_op::moe_triton_unfused_down", "[[64,2880],[64,128]]",
+			"['c10::BFloat16','c10::BFloat16']", NULL, NULL, 8493465600,
+			525625870.8804261, "matrix_fp4",
+			" num_tokens=64; hidden_dim=2880; inter_dim=2880; num_experts=128;"
+				" topk=8; gated=True; input_dtype='c10::BFloat16';"
+				" weight_dtype='FP4';" },
+	};
+
+	(void)state;
+	check_shown_experts(rows, sizeof(rows) / sizeof(*rows), 8, NULL);
+	check_shown_experts(eight, 1, 8, "k_fp8_e4m3");
+	check_shown_experts(four, 1, 8, "k_mxfp4");
+}
+
 int
 main(void)
 {
@@ -423,6 +461,7 @@ main(void)
 		cmocka_unit_test(mixtures_of_experts),
 		cmocka_unit_test(elementwise_and_collectives),
 		cmocka_unit_test(sequences_and_connections),
+		cmocka_unit_test(facts_beside_the_arguments),
 	};
 
 	return cmocka_run_group_tests(tests, set_up_models, tear_down_models);
