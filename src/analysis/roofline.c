@@ -77,7 +77,7 @@ static const struct column_def columns[COLS] = {
 	[COL_KERNELS_BRIEF] = TEXT("kernels_brief", "trunc_kernel_details", COLUMN_NOISY, 30,
 		"the same in short"),
 	[COL_DIMS] = TEXT("input_dims", "Input Dims_first", COLUMN_NOISY, 30,
-		"shapes of the arguments of the first"),
+		"shapes of the arguments of the first that tells them"),
 	[COL_TYPES] = TEXT("input_type", "Input type_first", COLUMN_NOISY, 20, "their types"),
 	[COL_STRIDES] = TEXT("input_strides", "Input Strides_first", COLUMN_NOISY, 20,
 		"their strides, in elements"),
@@ -433,10 +433,21 @@ add_keys(struct rows *rows, struct sheet_ops *s, struct analysis *a, const struc
 	rows_text(rows, COL_PROCESS, place->process);
 	rows_text(rows, COL_LABEL, place->label);
 	rows_text(rows, COL_THREAD, place->thread);
-	for (int which = 0; which < ARGUMENTS; which++)
-		rows_text(rows, COL_DIMS + which, analysis_argument(a, first->event, which,
-		ARGTEXT_LISTS));
 	rows_int(rows, COL_UID, first->event);
+}
+
+/* Each list of the first op that was recorded with it: the parameters need not tell all of them. */
+static void
+add_arguments(struct rows *rows, struct sheet_ops *s, struct analysis *a, const uint32_t *members,
+	uint32_t n)
+{
+	for (int which = 0; which < ARGUMENTS; which++) {
+		const char *text = NULL;
+
+		for (uint32_t i = 0; !text && i < n; i++)
+			text = analysis_argument(a, s->all[members[i]].event, which, ARGTEXT_LISTS);
+		rows_text(rows, COL_DIMS + which, text);
+	}
 }
 
 static void
@@ -502,6 +513,7 @@ fill(struct rows *rows, struct sheet_ops *s, struct analysis *a)
 		uint32_t n = s->buckets.starts[g + 1] - s->buckets.starts[g];
 
 		add_keys(rows, s, a, &s->all[members[0]], 1);
+		add_arguments(rows, s, a, members, n);
 		rows_int(rows, COL_KERNEL_COUNT, keymap_key(&s->map, g)[3]);
 		add_numbers(rows, s, members, n);
 		add_kernels(rows, &list, s, a, members, n);

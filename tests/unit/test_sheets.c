@@ -440,6 +440,34 @@ ops_that_no_model_reads_keep_their_time(void **state)
 	bench_close(&b);
 }
 
+/* The parameters of a product do not hold its values: its first call was recorded without. */
+static void
+a_list_is_that_of_the_first_with_one(void **state)
+{
+	static const char *const args[] = {
+		"\"Input Dims\": [[4,8],[8,2]], \"Input type\": [\"float\",\"float\"], "
+			"\"Input Strides\": [[8,1],[2,1]]",
+		"\"Input Dims\": [[4,8],[8,2]], \"Input type\": [\"float\",\"float\"], "
+			"\"Input Strides\": [[8,1],[2,1]], \"Concrete Inputs\": [\"\",\"7\"]",
+		"\"Input Dims\": [[4,8],[8,2]], \"Input type\": [\"float\",\"float\"], "
+			"\"Input Strides\": [[8,1],[2,1]], \"Concrete Inputs\": [\"\",\"8\"]",
+	};
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	for (int i = 0; i < 3; i++) {
+		bench_host(&b, "cpu_op", 1, "aten::mm", i * 10, 8, args[i]);
+		bench_launch(&b, i * 10 + 2, i + 1, "gemm", 7, 100 + i * 10, 5);
+	}
+	bench_sheet(&b, "GEMM");
+	bench_expect(&b, "name_count", "3", NULL);
+	bench_expect(&b, "UID_first", "0", NULL);
+	bench_expect(&b, "Input Dims_first", "[[4, 8], [8, 2]]", NULL);
+	bench_expect(&b, "Concrete Inputs_first", "['', '7']", NULL);
+	bench_close(&b);
+}
+
 static void
 ranked_sheets_are_cut_at_the_top(void **state)
 {
@@ -475,6 +503,7 @@ main(void)
 		cmocka_unit_test(recomputation_is_split),
 		cmocka_unit_test(models_give_rooflines_and_savings),
 		cmocka_unit_test(ops_that_no_model_reads_keep_their_time),
+		cmocka_unit_test(a_list_is_that_of_the_first_with_one),
 		cmocka_unit_test(ranked_sheets_are_cut_at_the_top),
 	};
 
