@@ -10,6 +10,7 @@
 #include "analysis/overlap.h"
 #include "analysis/rounding.h"
 #include "base/mem.h"
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -107,9 +108,9 @@ static const struct column_def columns[] = {
 	[COL_MODELLED] = {"has_perf_model", "has_perf_model", CELL_BOOL, UNIT_NONE, 0, 8,
 		"whether a model counts the work"},
 	[COL_ENTRY] = TEXT("entry_point", "entry_point", 0, 40,
-		"line of Python that called for it (the first)"),
+		"line of Python that called for it (the first), or one below it of its name"),
 	[COL_STACK] = TEXT("call_stack", "call_stack_full", COLUMN_NOISY, 40,
-		"modules, functions and ops around it (the first)"),
+		"modules, functions and ops around it and down to its kernels (the first)"),
 	[COL_MODULE] = TEXT("module", "nn.Module", 0, 30, "modules around it (the first)"),
 	[COL_SHARE] = {"percent", "Percentage (%)", CELL_REAL, UNIT_PERCENT,
 		COLUMN_DESCENDING | COLUMN_SHARE, 10,
@@ -292,15 +293,75 @@ add_kernels(struct rows *rows, struct kernel_list *list, const struct unified *u
 	rows_text(rows, COL_KERNELS_BRIEF, kernel_list_text(list, &rows->table->arena, true));
 }
 
-static void
-add_stack(struct rows *rows, struct analysis *a, const struct perf_event *e)
+/* A GPU event of a row's first op and what it and its like took. */
+struct kernel_total {
+	uint32_t gpu;
+	int64_t sum;
+	const char *name;
+};
+
+static int
+compare_totals(const void *one, const void *other)
 {
+	const struct kernel_total *x = one, *y = other;
+	int order;
+
+	if (x->sum != y->sum)
+		return x->sum < y->sum ? -1 : 1;
+	order = strcmp(x->name, y->name);
+	return order ? order : (x->gpu > y->gpu) - (x->gpu < y->gpu);
+}
+
+/*
+ * GPU events of a row's first op, those that took least first: with the ones in the same place of
+ * the row's other ops, where they have as many. NULL when memory runs out.
+ */
+static uint32_t *
+first_kernels(const struct unified *u, struct analysis *a, const uint32_t *members, uint32_t n,
+	uint32_t *n_gpu)
+{
+	const uint32_t *gpu;
+	uint32_t *list, count = member_gpu(a, u->events, members[0], &gpu);
+	struct kernel_total *totals = mem_alloc(count, sizeof(*totals));
+
+	*n_gpu = count;
+	list = mem_alloc(count, sizeof(*list));
+	for (uint32_t i = 0; totals && i < count; i++)
+		totals[i] = (struct kernel_total){gpu[i], 0, trace_name(a->trace, gpu[i])};
+	for (uint32_t m = 0; totals && m < n; m++)
+		if (member_gpu(a, u->events, members[m], &gpu) == count)
+			for (uint32_t i = 0; i < count; i++)
+				totals[i].sum = time_add(totals[i].sum, a->trace->dur[gpu[i]]);
+	if (totals)
+		qsort(totals, count, sizeof(*totals), compare_totals);
+	for (uint32_t i = 0; totals && list && i < count; i++)
+		list[i] = totals[i].gpu;
+	if (!totals)
+		free(list);
+	free(totals);
+	return totals ? list : NULL;
+}
+
+static void
+add_stack(struct rows *rows, struct callstack *stack, const struct unified *u, struct analysis *a,
+	const uint32_t *members, uint32_t n)
+{
+	const struct perf_event *e = &u->events->all[members[0]];
 	struct arena *arena = &rows->table->arena;
+	uint32_t n_gpu, *gpu;
 
 	if (!a->options.call_stack)
 		return;
-	rows_text(rows, COL_ENTRY, callstack_entry(a, e->event));
-	rows_text(rows, COL_STACK, callstack_text(a, e->event, arena));
+	if (!(gpu = first_kernels(u, a, members, n, &n_gpu))) {
+		a->no_memory = true;
+		return;
+	}
+	callstack_make(stack, e->kernel == TRACE_NONE ? e->event : TRACE_NONE, gpu, n_gpu);
+	free(gpu);
+	if (a->no_memory)
+		return;
+	rows_text(rows, COL_ENTRY, callstack_entry(stack, intern_text(&a->texts, e->name)));
+	rows_text(rows, COL_STACK, callstack_text(stack, arena));
 	rows_text(rows, COL_MODULE, callstack_modules(a, e->event, arena));
 }
 
@@ -308,8 +369,10 @@ static void
 fill(struct rows *rows, struct unified *u, struct analysis *a)
 {
 	struct kernel_list list;
+	struct callstack stack;
 
 	kernel_list_open(&list, a);
+	callstack_open(&stack, a);
 	for (uint32_t g = 0; g < u->map.n && !a->no_memory && rows_next(rows); g++) {
 		const uint32_t *members = u->buckets.members + u->buckets.starts[g];
 		uint32_t n = u->buckets.starts[g + 1] - u->buckets.starts[g];
@@ -321,8 +384,9 @@ fill(struct rows *rows, struct unified *u, struct analysis *a)
 		add_kernels(rows, &list, u, a, members, n);
 		rows_text(rows, COL_PARAMS, perf_params_text(a, result_of(a, first),
 			&rows->table->arena));
-		add_stack(rows, a, first);
+		add_stack(rows, &stack, u, a, members, n);
 	}
+	callstack_close(&stack);
 	kernel_list_close(&list);
 }
 

@@ -116,10 +116,65 @@ the_call_stack_names_lines_and_modules(void **state)
 	bench_host(&b, "cpu_op", 1, "aten::relu", 3, 20, "");
 	bench_launch(&b, 5, 1, "k", 7, 50, 5);
 	bench_sheet(&b, "unified_perf_summary");
-	bench_expect(&b, "entry_point", "net.py(7): forward", NULL);
+	/* the line of the net itself has no folder: no candidate */
+	bench_expect(&b, "entry_point", "Not found", NULL);
 	bench_expect(&b, "nn.Module", "Net_0", NULL);
 	bench_expect(&b, "call_stack_full",
-		"nn.Module: Net_0 > torch/nn/modules/module.py(9): _call_impl > aten::relu", NULL);
+		"['nn.Module: Net', 'torch/nn/modules/module.py(9): _call_impl', 'aten::relu', 'k']", NULL);
+	bench_close(&b);
+}
+
+/* Numbers are left out of names; wrappers and lines without a folder call for nothing. */
+static void
+the_nearest_line_calls_for_an_op(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	b.options.call_stack = true;
+	bench_host(&b, "python_function", 1, "a/outer.py(3): main", 0, 100, "");
+	bench_host(&b, "python_function", 1, "b/mask.py(42): _prepare_4d_mask", 1, 90, "");
+	bench_host(&b, "python_function", 1, "c/any.py(5): wrapper", 2, 80, "");
+	bench_host(&b, "python_function", 1, "<built-in method x of y/z.py>", 3, 70, "");
+	bench_host(&b, "python_function", 1, "near.py(1): f", 4, 60, "");
+	bench_host(&b, "cpu_op", 1, "poi_fused_7", 5, 20, "");
+	bench_launch(&b, 6, 1, "k_1", 7, 200, 5);
+	bench_sheet(&b, "unified_perf_summary");
+	bench_expect(&b, "entry_point", "b/mask.py(42): _prepared_mask", NULL);
+	bench_expect(&b, "call_stack_full", "['a/outer.py(3): main', 'b/mask.py(42): _prepared_mask', "
+		"'c/any.py(5): wrapper', '<built-in method x of y/z.py>', 'poi_fused', 'k_1']", NULL);
+	bench_close(&b);
+}
+
+/*
+ * Two calls of one op, each with two kernels: the one launched inside mm() took less in both
+ * together. A row made up for a kernel has nothing but that.
+ */
+static void
+a_function_called_like_the_op_comes_first(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	b.options.call_stack = true;
+	bench_host(&b, "python_function", 1, "a/run.py(3): main", 0, 200, "");
+	for (int i = 0; i < 2; i++) {
+		int at = i * 60;
+
+		bench_host(&b, "cpu_op", 1, "my::MM", at + 1, 50, "");
+		bench_launch(&b, at + 2, i * 2 + 1, "split", 7, 300 + at, i ? 30 : 5);
+		bench_host(&b, "python_function", 1, "b/mm.py(7): fast_mm", at + 10, 30, "");
+		bench_launch(&b, at + 12, i * 2 + 2, "gemm", 7, 340 + at, 10);
+	}
+	bench_host(&b, "python_function", 1, "a/run.py(9): graph", 300, 20, "");
+	bench_launch(&b, 302, 9, "alone", 7, 500, 1);
+	bench_sheet(&b, "unified_perf_summary");
+	bench_expect(&b, "name", "my::MM", "cudaLaunchKernel->alone (Synthetic Op)", NULL);
+	bench_expect(&b, "entry_point", "b/mm.py(7): fast_mm", "Not found", NULL);
+	bench_expect(&b, "call_stack_full", "['a/run.py(3): main', 'my::MM', "
+		"['b/mm.py(7): fast_mm', 'gemm'], ['split']]", "['alone']", NULL);
 	bench_close(&b);
 }
 
@@ -145,6 +200,8 @@ main(void)
 		cmocka_unit_test(durations_that_are_none_stay_out),
 		cmocka_unit_test(rows_that_tie_stand_by_their_keys),
 		cmocka_unit_test(the_call_stack_names_lines_and_modules),
+		cmocka_unit_test(the_nearest_line_calls_for_an_op),
+		cmocka_unit_test(a_function_called_like_the_op_comes_first),
 		cmocka_unit_test(sheets_are_found_by_id),
 	};
 
