@@ -447,7 +447,7 @@ static void
 add_overlap(struct rows *rows, struct analysis *a, const struct grouping *g)
 {
 	const struct overlap_source source = {&g->map, &g->buckets, launcher_gpu,
-		analysis_launchers(a)};
+		analysis_launchers(a), true};
 
 	overlap_add_columns(rows, a, &source, "overlapping_kernel_names", ARG_NAME,
 		ARG_KERNELS_BRIEF);

@@ -38,6 +38,14 @@ on_one_stream(const struct analysis *a, uint32_t one, uint32_t other)
 			== a->trace->gpus[a->trace->aux[other]].device;
 }
 
+/* The reference looks for overlaps in each part of its timeline. */
+static bool
+in_one_part(const struct analysis *a, uint32_t one, uint32_t other)
+{
+	return !a->options.recompute
+		|| analysis_is_recomputed(a, one) == analysis_is_recomputed(a, other);
+}
+
 /* Pairs an event with those that run when it starts, and forgets the ones that have ended. */
 static bool
 sweep_event(struct sweep *s, uint32_t event)
@@ -54,7 +62,8 @@ sweep_event(struct sweep *s, uint32_t event)
 			continue;
 		s->open[kept++] = other;
 		if ((other_end < end ? other_end : end) - start < LEAST_NS
-			|| on_one_stream(s->a, event, other))
+			|| on_one_stream(s->a, event, other)
+			|| !in_one_part(s->a, event, other))
 			continue;
 		if (s->n == PAIRS_MAX) {
 			s->many = true;
@@ -169,6 +178,30 @@ analysis_overlap_free(struct analysis *a)
 	free(a->overlap->starts);
 	free(a->overlap->with);
 	free(a->overlap);
+}
+
+uint32_t
+overlap_launched(struct analysis *a, uint32_t event, const uint32_t **list)
+{
+	const struct launcher_set *set = analysis_launchers(a);
+	uint32_t number = keymap_find(&set->events, &event);
+
+	*list = set->gpu;
+	if (number == KEYMAP_NONE || !set->n)
+		return 0;
+	*list += set->all[set->index[number]].first;
+	return set->all[set->index[number]].n;
+}
+
+bool
+overlap_any(struct analysis *a, const uint32_t *gpu, uint32_t n)
+{
+	uint32_t n_with;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (overlap_with(a, gpu[i], &n_with) && n_with)
+			return true;
+	return false;
 }
 
 /* --- the names beside an op ------------------------------------------------------- */

@@ -2,7 +2,8 @@
 /*
  * Which GPU events ran at the same time (metrics.md section 9). Two linked GPU
  * events of 1 us or more in common overlap, unless both are known to be on one
- * stream; an event of no length overlaps nothing.
+ * stream; an event of no length overlaps nothing. Where recomputation is told
+ * apart, what is recomputed overlaps only its like.
  */
 #ifndef ANALYSIS_OVERLAP_H
 #define ANALYSIS_OVERLAP_H
@@ -11,6 +12,14 @@
 
 /* The GPU events that overlap one, by their start; *n may be 0. NULL when memory runs out. */
 const uint32_t *overlap_with(struct analysis *a, uint32_t gpu, uint32_t *n);
+
+/*
+ * The GPU events that an op or call started itself, communication left out: by these its overlap
+ * is told. None where it is no launcher.
+ */
+uint32_t overlap_launched(struct analysis *a, uint32_t event, const uint32_t **list);
+/* Whether any of them overlaps. */
+bool overlap_any(struct analysis *a, const uint32_t *gpu, uint32_t n);
 
 /*
  * A number that is the same for ops whose GPU events ran beside kernels of the
@@ -22,10 +31,11 @@ uint32_t overlap_key(struct analysis *a, const uint32_t *gpu, uint32_t n);
 struct overlap_source {
 	const struct keymap *map;	/* whose last word is overlap_key() */
 	const struct buckets *buckets;
-	/* GPU events of a member; the list need not outlive the next call */
+	/* GPU events by which a member's overlap is told; the list need not outlive the next call */
 	uint32_t (*gpu_events)(struct analysis *a, const void *data, uint32_t member,
 		const uint32_t **list);
 	const void *data;
+	bool whole;		/* numbers of a row are not rounded; those of one op have no spread */
 };
 
 /*

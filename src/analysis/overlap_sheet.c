@@ -5,6 +5,8 @@
 #include "base/text.h"
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -47,10 +49,17 @@ struct row_overlap {
 	struct keyed *order;
 };
 
+/* To two places; a half, which few numbers are exactly, goes to the even side. */
 static double
 round2(double value)
 {
-	return round(value * 100) / 100;
+	char text[32];
+	double hundreds = value * 100;
+
+	if (fabs(hundreds - floor(hundreds) - 0.5) > 1e-6)
+		return rint(hundreds) / 100;
+	snprintf(text, sizeof(text), "%.2f", value);
+	return strtod(text, NULL);
 }
 
 static bool
@@ -190,8 +199,22 @@ details_text(const struct row_overlap *r, struct arena *arena, bool brief)
 }
 
 static void
+set_shares(struct table *table, uint32_t row, const int at[OVERS], const struct stats *s, bool whole)
+{
+	const double values[] = {s->mean, s->median, s->std, s->min, s->max};
+
+	for (int i = OVER_MEAN; i <= OVER_MAX; i++) {
+		double value = values[i - OVER_MEAN];
+
+		if (!whole)
+			value = isnan(value) ? 0 : rint(value * 100) / 100;
+		table_set_real(table, row, at[i], value);
+	}
+}
+
+static void
 set_cells(struct table *table, const struct row_overlap *r, uint32_t row, const int at[OVERS],
-	uint32_t names, uint32_t n)
+	uint32_t names, uint32_t n, bool whole)
 {
 	struct stats stats;
 
@@ -201,11 +224,7 @@ set_cells(struct table *table, const struct row_overlap *r, uint32_t row, const 
 	table_set_text(table, row, at[OVER_DETAILS], details_text(r, &table->arena, false));
 	table_set_text(table, row, at[OVER_BRIEF], details_text(r, &table->arena, true));
 	stats_of_reals(&stats, r->parts, n);
-	table_set_real(table, row, at[OVER_MEAN], round2(stats.mean));
-	table_set_real(table, row, at[OVER_MEDIAN], round2(stats.median));
-	table_set_real(table, row, at[OVER_STD], isnan(stats.std) ? 0 : round2(stats.std));
-	table_set_real(table, row, at[OVER_MIN], stats.min);
-	table_set_real(table, row, at[OVER_MAX], stats.max);
+	set_shares(table, row, at, &stats, whole);
 }
 
 static bool
@@ -224,7 +243,7 @@ fill_row(struct row_overlap *r, struct table *table, const struct overlap_source
 		if (!member_overlap(r, gpu, n_gpu, &r->parts[i]))
 			return false;
 	}
-	set_cells(table, r, row, at, key[source->map->width - 1], n);
+	set_cells(table, r, row, at, key[source->map->width - 1], n, source->whole);
 	return !r->a->no_memory;
 }
 

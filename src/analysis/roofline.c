@@ -317,17 +317,25 @@ member_gpu(struct analysis *a, const void *data, uint32_t member, const uint32_t
 	return perf_gpu_events(a, op->event, op->backward, list);
 }
 
+/* Overlap is that of what the op itself started, whatever it is measured by. */
+static uint32_t
+overlap_gpu(struct analysis *a, const void *data, uint32_t member, const uint32_t **list)
+{
+	return overlap_launched(a, ((const struct sheet_op *)data)[member].event, list);
+}
+
 /* The rest of an op's key, behind its name and parameters. */
 static void
 key_of_kernels(const struct sheet_ops *s, struct analysis *a, uint32_t member, bool overlap,
 	uint32_t key[3])
 {
 	const uint32_t *gpu;
-	uint32_t n = a->options.kernel_counts || overlap ? member_gpu(a, s->all, member, &gpu) : 0;
+	uint32_t n;
 
 	key[0] = a->options.recompute && analysis_is_recomputed(a, s->all[member].event);
-	key[1] = a->options.kernel_counts ? n : 0;
-	key[2] = overlap ? overlap_key(a, gpu, n) : 0;
+	key[1] = a->options.kernel_counts ? member_gpu(a, s->all, member, &gpu) : 0;
+	n = overlap ? overlap_gpu(a, s->all, member, &gpu) : 0;
+	key[2] = overlap_key(a, gpu, n);
 }
 
 /* Groups by name and the text of all parameters; each distinct result is printed once. */
@@ -552,7 +560,7 @@ static void
 sort_sheet(struct rows *rows, struct analysis *a, const struct sheet_ops *s, bool overlap)
 {
 	static const struct table_sort order[] = {{COL_KERNEL_SUM, true}, {COL_UID, false}};
-	const struct overlap_source source = {&s->map, &s->buckets, member_gpu, s->all};
+	const struct overlap_source source = {&s->map, &s->buckets, overlap_gpu, s->all, false};
 
 	if (!overlap) {
 		rows_sort(rows, order, COLUMNS_OF(order));

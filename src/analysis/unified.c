@@ -141,11 +141,24 @@ member_gpu(struct analysis *a, const void *data, uint32_t member, const uint32_t
 	return e->kernel == TRACE_NONE ? perf_gpu_events(a, e->event, false, list) : 1;
 }
 
+/*
+ * GPU events by which its overlap is told: those that the op started itself, also where the row is
+ * made up for one of them; if nothing ran beside these, those of the row.
+ */
+static uint32_t
+overlap_gpu(struct analysis *a, const void *data, uint32_t member, const uint32_t **list)
+{
+	const struct perf_event *e = &((const struct perf_events *)data)->all[member];
+	uint32_t n = overlap_launched(a, e->event, list);
+
+	return overlap_any(a, *list, n) ? n : member_gpu(a, data, member, list);
+}
+
 static uint32_t
 member_overlap(struct analysis *a, const struct perf_events *events, uint32_t member)
 {
 	const uint32_t *gpu;
-	uint32_t n = member_gpu(a, events, member, &gpu);
+	uint32_t n = overlap_gpu(a, events, member, &gpu);
 
 	return overlap_key(a, gpu, n);
 }
@@ -412,7 +425,7 @@ rounded_kernel_time(struct analysis *a, const void *groups, uint32_t row)
 static void
 add_overlap(struct rows *rows, struct analysis *a, const struct unified *u)
 {
-	const struct overlap_source source = {&u->map, &u->buckets, member_gpu, u->events};
+	const struct overlap_source source = {&u->map, &u->buckets, overlap_gpu, u->events, false};
 
 	if (a->no_memory)
 		return;

@@ -146,8 +146,132 @@ rows_of_one_op_add_up(void **state)
 	bench_expect(&b, "overlap_pct_mean", "0.27", "0.75", NULL);
 	bench_expect(&b, "overlap_pct_min", "0.27", "0.5", NULL);
 	bench_expect(&b, "overlap_pct_max", "0.27", "1.0", NULL);
-	bench_expect(&b, "overlap_pct_std", "0.0", "0.35", NULL);
+	/* this sheet does not round, and one op has no spread */
+	bench_expect(&b, "overlap_pct_std", "", "0.3535533905932738", NULL);
+	bench_sheet(&b, "GEMM_kl_overlap");
+	bench_expect(&b, "overlap_pct_std", "0.35", NULL);
 	bench_close(&b);
+}
+
+/* An eighth and three eighths of one op's time: a half goes to the even side. */
+static void
+halves_go_to_the_even_side(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	for (int eighths = 1; eighths <= 3; eighths += 2) {
+		bench_open(&b);
+		bench_launch(&b, 1, 1, "k_one", 7, 100, 8);
+		bench_launch(&b, 3, 2, "k_two", 8, 100, eighths);
+		bench_sheet(&b, "ops_unique_args_kl_overlap");
+		bench_expect(&b, "overlap_pct_mean", eighths == 1 ? "0.12" : "0.38", "1.0", NULL);
+		bench_close(&b);
+	}
+}
+
+/*
+ * A product that launches nothing itself: its row on the roofline sheet has no overlap, though
+ * the kernel of the op below runs beside a copy. In the other sheet it has.
+ */
+static void
+a_roofline_row_has_what_the_op_itself_started(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	bench_host(&b, "cpu_op", 1, "aten::mm", 1, 10, MM);
+	bench_host(&b, "cpu_op", 1, "inner", 2, 8, "");
+	bench_launch(&b, 3, 1, "gemm", 7, 100, 10);
+	bench_launch(&b, 40, 2, "copy_k", 8, 105, 20);
+	bench_sheet(&b, "GEMM_kl_overlap");
+	bench_expect(&b, "name", "aten::mm", NULL);
+	bench_expect(&b, "overlapping_kernel_names_first", "", NULL);
+	bench_expect(&b, "overlap_pct_mean", "", NULL);
+	bench_sheet(&b, "unified_perf_summary_kl_overlap");
+	bench_expect(&b, "name", "cudaLaunchKernel->copy_k (Synthetic Op)", "aten::mm", NULL);
+	bench_expect(&b, "overlapping_kernel_names", "['gemm']", "['copy_k']", NULL);
+	bench_expect(&b, "overlap_pct_mean", "0.25", "0.5", NULL);
+	bench_close(&b);
+}
+
+/* So has one that is measured by its backward op: the mean ran beside a copy, its backward alone. */
+static void
+a_backward_row_has_that_of_the_forward_op(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	bench_host(&b, "cpu_op", 1, "aten::mean", 0, 20, "\"Input Dims\": [[4,8],[1],[],[]], "
+		"\"Input type\": [\"float\",\"ScalarList\",\"Scalar\",\"\"], "
+		"\"Input Strides\": [[8,1],[],[],[]], "
+		"\"Concrete Inputs\": [\"\",\"[1]\",\"True\",\"\"], \"Sequence number\": 5");
+	bench_launch(&b, 3, 1, "mean_k", 7, 100, 10);
+	bench_host(&b, "cpu_op", 2, "autograd::engine::evaluate_function: MeanBackward1", 50, 20,
+		"\"Sequence number\": 5");
+	bench_host(&b, "cuda_runtime", 2, "cudaLaunchKernel", 52, 1, "\"correlation\": 2");
+	bench_gpu(&b, "kernel", 7, "div_k", 200, 30, 2, "");
+	bench_launch(&b, 40, 3, "copy_k", 8, 105, 20);
+	bench_sheet(&b, "Reduce_bwd_kl_overlap");
+	bench_expect(&b, "Kernel Time (µs)_sum", "30", NULL);
+	bench_expect(&b, "overlapping_kernel_names_first", "['copy_k']", NULL);
+	bench_expect(&b, "overlap_pct_mean", "0.5", NULL);
+	bench_close(&b);
+}
+
+/*
+ * Two kernels of one graph launch, a beside c, b alone: the rows made up for
+ * them have the overlap of the launch, 4 us of the 20 that both take.
+ */
+static void
+made_up_rows_have_that_of_their_launch(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	bench_host(&b, "cuda_runtime", 1, "cudaGraphLaunch", 0, 5, "\"correlation\": 1");
+	bench_gpu(&b, "kernel", 7, "a", 100, 10, 1, "");
+	bench_gpu(&b, "kernel", 7, "b", 120, 10, 1, "");
+	bench_host(&b, "cpu_op", 1, "op", 10, 10, "");
+	bench_launch(&b, 11, 2, "c", 8, 106, 9);
+	bench_sheet(&b, "unified_perf_summary_kl_overlap");
+	bench_expect(&b, "name", "cudaGraphLaunch->a (Synthetic Op)",
+		"cudaGraphLaunch->b (Synthetic Op)", "op", NULL);
+	bench_expect(&b, "overlapping_kernel_names", "['c']", "['c']", "['a']", NULL);
+	bench_expect(&b, "overlap_pct_mean", "0.2", "0.2", "0.44", NULL);
+	bench_close(&b);
+}
+
+/* What is recomputed overlaps only its like where the two are told apart. */
+static void
+recomputation_overlaps_its_like(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	for (int split = 0; split < 2; split++) {
+		bench_open(&b);
+		b.options.recompute = split;
+		bench_host(&b, "python_function", 1, "torch/utils/checkpoint.py(9): recompute_fn",
+			0, 30, "");
+		bench_host(&b, "cpu_op", 1, "one", 1, 9, "");
+		bench_launch(&b, 2, 1, "k_one", 7, 100, 10);
+		bench_host(&b, "cpu_op", 1, "two", 11, 9, "");
+		bench_launch(&b, 12, 2, "k_two", 8, 100, 5);
+		bench_host(&b, "cpu_op", 1, "three", 40, 9, "");
+		bench_launch(&b, 41, 3, "k_three", 9, 100, 4);
+		bench_sheet(&b, "ops_unique_args_kl_overlap");
+		bench_expect(&b, "name", "one", "two", "three", NULL);
+		if (split)
+			bench_expect(&b, "overlapping_kernel_names", "['k_two']", "['k_one']", "", NULL);
+		else
+			bench_expect(&b, "overlapping_kernel_names", "['k_two', 'k_three']",
+				"['k_one', 'k_three']", "['k_one', 'k_two']", NULL);
+		bench_close(&b);
+	}
 }
 
 /* 6000 kernels on as many streams are 18 million pairs: a hint instead of all of them. */
@@ -212,6 +336,11 @@ main(void)
 		cmocka_unit_test(ops_come_apart_by_what_ran_beside),
 		cmocka_unit_test(roofline_rows_come_apart_too),
 		cmocka_unit_test(rows_of_one_op_add_up),
+		cmocka_unit_test(halves_go_to_the_even_side),
+		cmocka_unit_test(a_roofline_row_has_what_the_op_itself_started),
+		cmocka_unit_test(a_backward_row_has_that_of_the_forward_op),
+		cmocka_unit_test(made_up_rows_have_that_of_their_launch),
+		cmocka_unit_test(recomputation_overlaps_its_like),
 		cmocka_unit_test(what_all_runs_at_once_is_cut),
 		cmocka_unit_test(kernel_counts_tell_ops_apart),
 	};
