@@ -44,8 +44,7 @@ name_bits(struct analysis *a, uint32_t string)
 		return bits;
 	bits |= ANALYSIS_NAME_KNOWN;
 	name = trace_string(a->trace, string);
-	if (strcasestr(name, "nccl") || strcasestr(name, "rccl") || strcasestr(name,
-		"cross_device_reduce"))
+	if (trace_is_comm_name(name))
 		bits |= ANALYSIS_NAME_COMM;
 	if (is_copy_kernel(name))
 		bits |= ANALYSIS_NAME_COPY;

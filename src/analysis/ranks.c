@@ -133,13 +133,6 @@ add_rank(struct ranks *r, const struct trace *trace, struct error *err)
 	return 0;
 }
 
-static bool
-is_comm(const char *name)
-{
-	return strcasestr(name, "nccl") || strcasestr(name, "rccl")
-		|| strcasestr(name, "cross_device_reduce");
-}
-
 static int64_t
 common_time(const struct trace *trace, uint32_t event)
 {
@@ -186,7 +179,7 @@ add_parts(struct ranks *r, const struct trace *t)
 
 		if (t->kind[event] == EVENT_KERNEL && t->link[event]
 			&& !(t->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION))
-			&& is_comm(trace_name(t, event)))
+			&& trace_is_comm_name(trace_name(t, event)))
 			order[n++] = (struct keyed){t->ts[event], i};
 	}
 	good = good && order_by_key(order, n);
@@ -442,7 +435,7 @@ static const struct column_def wait_columns[WAITS] = {
 	[WAIT_STRAGGLER] = {"straggler", "Straggler", CELL_BOOL, UNIT_NONE, 0, 9,
 		"waited least: the others wait for it"},
 	[WAIT_KERNELS] = {"kernels", "Kernels", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9,
-		"communication kernels with arguments"},
+		"communication kernels"},
 	[WAIT_TIME] = TIME("kernel_us", "Kernel time (µs)", "summed durations of those"),
 	[WAIT_FILE] = TEXT("file", "File", 0, "the trace"),
 };

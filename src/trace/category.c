@@ -32,6 +32,13 @@ category_kind(const char *name, size_t len)
 	return EVENT_OTHER;
 }
 
+bool
+trace_is_comm_name(const char *name)
+{
+	return strcasestr(name, "nccl") || strcasestr(name, "rccl")
+		|| strcasestr(name, "cross_device_reduce");
+}
+
 const char *
 category_name(enum event_kind kind, const char *name)
 {

@@ -40,13 +40,19 @@ scan_field_string(struct scanner *s, enum field field)
 	return scan_string(s, span->p, span->end, span->marks);
 }
 
+static bool
+scan_is_null(const struct span *span)
+{
+	return !span->quoted && (span->p == span->end || (span->end - span->p == 4 && !memcmp(span->p, "null", 4)));
+}
+
 /* The text of an args value as it is written; what is no string keeps its JSON form. */
 static uint32_t
 scan_field_json(struct scanner *s, enum field field)
 {
 	const struct span *span = &s->fields.text[field];
 
-	if (!fields_has(&s->fields, field))
+	if (!fields_has(&s->fields, field) || scan_is_null(span))
 		return 0;
 	return scan_string(s, span->p, span->end, span->quoted ? span->marks : 0);
 }
@@ -59,13 +65,9 @@ scan_field_int(const struct scanner *s, enum field field, int64_t *value)
 	return fields_has(&s->fields, field) && lex_int(span->p, span->end, value);
 }
 
-static bool
-scan_is_null(const struct span *span)
-{
-	return !span->quoted && (span->p == span->end || (span->end - span->p == 4 && !memcmp(span->p, "null", 4)));
-}
-
 /* --- what a string is -------------------------------------------------------- */
+
+_Static_assert(EVENT_KINDS <= STRING_KIND + 1, "a kind does not fit its bits");
 
 static uint8_t
 scan_string_marks(struct scanner *s, uint32_t id)
@@ -86,7 +88,8 @@ scan_string_marks(struct scanner *s, uint32_t id)
 	entry = &s->strings.entries[id];
 	s->string_marks[id] = (uint8_t)(STRING_SEEN | category_kind(entry->text, entry->len)
 		| (text_is_utf8(entry->text, entry->len) ? 0 : STRING_NOT_UTF8)
-		| (text_has_control(entry->text, entry->len) ? STRING_CONTROL : 0));
+		| (text_has_control(entry->text, entry->len) ? STRING_CONTROL : 0)
+		| (trace_is_comm_name(entry->text) ? STRING_COMM : 0));
 	return s->string_marks[id];
 }
 
@@ -287,6 +290,18 @@ scan_add_meta(struct scanner *s, struct batch *batch, const struct raw_event *ev
 	return true;
 }
 
+/* Some kernels tell all but what they do, which their own name does. */
+static bool
+scan_is_collective(struct scanner *s, const struct raw_event *event)
+{
+	const uint64_t told = BIT(COLL_DTYPE) | BIT(COLL_IN) | BIT(COLL_OUT) | BIT(COLL_IN_SPLIT)
+		| BIT(COLL_OUT_SPLIT) | BIT(COLL_SIZE) | BIT(COLL_GROUP) | BIT(COLL_RANKS);
+
+	return s->fields.has & BIT(COLL_NAME)
+		|| (event->kind == EVENT_KERNEL && s->fields.has & told
+			&& scan_string_marks(s, event->name) & STRING_COMM);
+}
+
 static bool
 scan_add_side_rows(struct scanner *s, struct batch *batch, struct raw_event *event, uint32_t index)
 {
@@ -296,7 +311,7 @@ scan_add_side_rows(struct scanner *s, struct batch *batch, struct raw_event *eve
 		return false;
 	if (event_is_gpu(event->kind) && !scan_add_gpu(s, batch, event, index))
 		return false;
-	if (has & BIT(COLL_NAME) && !scan_add_collective(s, batch, index))
+	if (scan_is_collective(s, event) && !scan_add_collective(s, batch, index))
 		return false;
 	if (event->kind == EVENT_MEMORY && !scan_add_memory(s, batch, index))
 		return false;

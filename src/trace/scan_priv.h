@@ -50,7 +50,8 @@ enum string_mark {
 	STRING_SEEN = 1 << 7,		/* the others are worked out */
 	STRING_NOT_UTF8 = 1 << 6,
 	STRING_CONTROL = 1 << 5,
-	STRING_KIND = 0x1f,		/* as a category: enum event_kind */
+	STRING_COMM = 1 << 4,		/* as a kernel's name: it communicates */
+	STRING_KIND = 0x0f,		/* as a category: enum event_kind */
 };
 
 enum scan_end {

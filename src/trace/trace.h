@@ -212,6 +212,9 @@ const char *warning_id(enum warning_kind kind);
 /* Raises a warning: counts, and keeps the first event and offset. For the rooms that find things out about a trace. */
 void trace_warn(struct trace *trace, enum warning_kind kind, uint32_t event, int64_t amount);
 
+/* Whether a kernel of the name communicates: it is named after nccl, rccl or cross_device_reduce. */
+bool trace_is_comm_name(const char *name);
+
 /* Of a name "ProfilerStep#N" the number, or TRACE_NO_NUMBER. */
 int64_t trace_step_number(const char *name);
 
