@@ -2,6 +2,7 @@
 /*
  * coll_analysis: communication kernels by what they exchange (collectives_and_more.md section 1.3).
  */
+#include "analysis/argtext.h"
 #include "analysis/builders_priv.h"
 #include "analysis/collectives_priv.h"
 #include "analysis/rows_priv.h"
@@ -111,6 +112,23 @@ collective_megabytes(const struct trace *trace, const struct trace_collective *a
 	return megabytes(trace_string(trace, args->dtype), whole(trace, elements));
 }
 
+uint32_t
+collective_list_text(struct intern *texts, const struct trace *trace,
+	const struct trace_collective *args, enum collective_list which)
+{
+	uint32_t string = which == COLLECTIVE_RANKS ? args->group_ranks
+		: which == COLLECTIVE_IN_SPLIT ? args->in_split : args->out_split, id = INTERN_NONE;
+	const struct intern_entry *entry = &trace->strings.entries[string];
+	struct buffer tuple = {0};
+
+	if (!(args->lists & which))
+		return intern_add(texts, entry->text, entry->len);
+	if (argtext_add(&tuple, entry->text, entry->len, ARGTEXT_TUPLES))
+		id = intern_add(texts, tuple.data, tuple.len);
+	buffer_free(&tuple);
+	return id;
+}
+
 int64_t
 collective_ranks(const struct trace *trace, const struct trace_collective *args)
 {
@@ -161,15 +179,14 @@ group_collectives(struct keymap *map, struct buckets *buckets, struct analysis *
 	uint32_t *group = mem_alloc(found->n, sizeof(*group));
 	bool good = group != NULL;
 
-	*map = (struct keymap){.width = 11};
+	*map = (struct keymap){.width = 12};
 	for (uint32_t i = 0; good && i < found->n; i++) {
 		const struct trace_collective *c = found->all[i].args;
 		uint64_t stream = (uint64_t)found->all[i].stream;
 		const uint32_t key[] = {analysis_text_id(a, found->all[i].name), c->dtype,
 			c->in_elements, c->out_elements,
 			c->in_split, c->out_split, c->group_size, c->group_name, c->group_ranks,
-			(uint32_t)stream,
-			(uint32_t)(stream >> 32)};
+			c->lists, (uint32_t)stream, (uint32_t)(stream >> 32)};
 
 		group[i] = keymap_add(map, key);
 		good = group[i] != KEYMAP_NONE;
@@ -180,8 +197,21 @@ group_collectives(struct keymap *map, struct buckets *buckets, struct analysis *
 }
 
 static void
-add_keys(struct rows *rows, const struct trace *t, const struct collective *c)
+add_list(struct rows *rows, struct analysis *a, unsigned column, const struct trace_collective *args,
+	enum collective_list which)
 {
+	uint32_t id = collective_list_text(&a->texts, a->trace, args, which);
+
+	if (id == INTERN_NONE)
+		a->no_memory = true;
+	else
+		rows_text(rows, column, intern_text(&a->texts, id));
+}
+
+static void
+add_keys(struct rows *rows, struct analysis *a, const struct collective *c)
+{
+	const struct trace *t = a->trace;
 	const struct trace_collective *args = c->args;
 	int64_t in = whole(t, args->in_elements), out = whole(t, args->out_elements);
 	const char *dtype = trace_string(t, args->dtype);
@@ -189,14 +219,16 @@ add_keys(struct rows *rows, const struct trace *t, const struct collective *c)
 	rows_int(rows, COL_RANK, 0);
 	rows_text(rows, COL_GROUP, args->group_name ? trace_string(t, args->group_name)
 		: "Unknown_Group");
-	rows_text(rows, COL_RANKS, trace_string(t, args->group_ranks));
+	add_list(rows, a, COL_RANKS, args, COLLECTIVE_RANKS);
 	rows_text(rows, COL_NAME, c->name);
 	rows_int(rows, COL_SIZE, whole(t, args->group_size));
 	rows_text(rows, COL_DTYPE, dtype);
 	rows_int(rows, COL_IN, in);
 	rows_int(rows, COL_OUT, out);
-	rows_text(rows, COL_IN_SPLIT, args->in_split ? trace_string(t, args->in_split) : NULL);
-	rows_text(rows, COL_OUT_SPLIT, args->out_split ? trace_string(t, args->out_split) : NULL);
+	if (args->in_split)
+		add_list(rows, a, COL_IN_SPLIT, args, COLLECTIVE_IN_SPLIT);
+	if (args->out_split)
+		add_list(rows, a, COL_OUT_SPLIT, args, COLLECTIVE_OUT_SPLIT);
 	rows_int(rows, COL_STREAM, c->stream);
 	rows_real(rows, COL_IN_MB, megabytes(dtype, in));
 	rows_real(rows, COL_OUT_MB, megabytes(dtype, out));
@@ -220,7 +252,7 @@ add_rows(struct rows *rows, struct analysis *a, const struct collectives *found,
 			sum = time_add(sum, values[i]);
 		}
 		stats_of_times(&stats, values, n, 1e3);
-		add_keys(rows, a->trace, &found->all[members[0]]);
+		add_keys(rows, a, &found->all[members[0]]);
 		rows_int(rows, COL_SUM, sum);
 		rows_stats(rows, defs, &stats);
 		rows_int(rows, COL_COUNT, n);

@@ -12,6 +12,12 @@ const char *collective_name(const struct trace *trace, const struct trace_collec
 /* Of so many elements (a string id) of its type, MB of 2^20; NaN when either is not known. */
 double collective_megabytes(
 	const struct trace *trace, const struct trace_collective *args, uint32_t elements);
+/*
+ * Ranks of the group or a split size: as recorded where it is text, a list as the reference prints
+ * it, "(0, 1)". Id in texts, INTERN_NONE when memory runs out.
+ */
+uint32_t collective_list_text(struct intern *texts, const struct trace *trace,
+	const struct trace_collective *args, enum collective_list which);
 /* or TABLE_NULL_INT */
 int64_t collective_ranks(const struct trace *trace, const struct trace_collective *args);
 

@@ -151,7 +151,7 @@ add_part(struct ranks *r, const struct trace *t, const struct trace_collective *
 		return false;
 	part.group = keep(r, told->group_name ? trace_string(t, told->group_name)
 		: "Unknown_Group");
-	part.members = keep(r, trace_string(t, told->group_ranks));
+	part.members = collective_list_text(&r->texts, t, told, COLLECTIVE_RANKS);
 	part.name = keep(r, name ? name : "");
 	part.dtype = keep(r, trace_string(t, told->dtype));
 	part.in = keep(r, trace_string(t, told->in_elements));

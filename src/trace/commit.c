@@ -220,6 +220,26 @@ scan_add_gpu(struct scanner *s, struct batch *batch, struct raw_event *event, ui
 	return true;
 }
 
+static uint32_t
+scan_lists(const struct scanner *s)
+{
+	static const struct {
+		enum field field;
+		enum collective_list list;
+	} fields[] = {{FIELD_COLL_RANKS, COLLECTIVE_RANKS}, {FIELD_COLL_IN_SPLIT, COLLECTIVE_IN_SPLIT},
+		{FIELD_COLL_OUT_SPLIT, COLLECTIVE_OUT_SPLIT}};
+	uint32_t lists = 0;
+
+	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++) {
+		const struct span *span = &s->fields.text[fields[i].field];
+
+		if (fields_has(&s->fields, fields[i].field) && !span->quoted
+			&& span->p < span->end && *span->p == '[')
+			lists |= fields[i].list;
+	}
+	return lists;
+}
+
 static bool
 scan_add_collective(struct scanner *s, struct batch *batch, uint32_t index)
 {
@@ -239,6 +259,7 @@ scan_add_collective(struct scanner *s, struct batch *batch, uint32_t index)
 		.group_name = scan_field_json(s, FIELD_COLL_GROUP),
 		.group_description = scan_field_json(s, FIELD_COLL_DESCRIPTION),
 		.group_ranks = scan_field_json(s, FIELD_COLL_RANKS),
+		.lists = scan_lists(s),
 	};
 	return true;
 }

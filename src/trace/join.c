@@ -414,12 +414,18 @@ join_collectives(struct joiner *j, struct scanner_map *map, const struct batch *
 
 	for (size_t i = 0; i < b->n_collectives; i++) {
 		struct trace_collective row = b->collectives[i];
-		uint32_t *const texts[] = {&row.name, &row.dtype, &row.in_elements, &row.out_elements, &row.in_split,
-			&row.out_split, &row.group_size, &row.group_name, &row.group_description, &row.group_ranks};
+		const struct {
+			uint32_t *text, list;
+		} texts[] = {{&row.name, 0}, {&row.dtype, 0}, {&row.in_elements, 0}, {&row.out_elements, 0},
+			{&row.in_split, COLLECTIVE_IN_SPLIT}, {&row.out_split, COLLECTIVE_OUT_SPLIT},
+			{&row.group_size, 0}, {&row.group_name, 0}, {&row.group_description, 0},
+			{&row.group_ranks, COLLECTIVE_RANKS}};
 
 		for (size_t t = 0; t < sizeof(texts) / sizeof(*texts); t++) {
-			*texts[t] = join_line(j, map, *texts[t]);
-			if (*texts[t] == FAILED)
+			uint32_t *text = texts[t].text;
+
+			*text = row.lists & texts[t].list ? join_json(j, map, *text) : join_line(j, map, *text);
+			if (*text == FAILED)
 				return -1;
 		}
 		row.event += first;

@@ -93,10 +93,15 @@ struct trace_copy {		/* GPU events that tell their size, in order of event id */
 	double bandwidth;	/* GB/s as recorded, NaN when absent */
 };
 
+enum collective_list {		/* recorded as a list, not as the text of one */
+	COLLECTIVE_RANKS = 1 << 0, COLLECTIVE_IN_SPLIT = 1 << 1, COLLECTIVE_OUT_SPLIT = 1 << 2,
+};
+
 struct trace_collective {	/* events with collective arguments, in order of event id; string ids, 0 when absent */
 	uint32_t event;
 	uint32_t name, dtype, in_elements, out_elements, in_split, out_split;
 	uint32_t group_size, group_name, group_description, group_ranks;
+	uint32_t lists;		/* enum collective_list */
 };
 
 struct trace_memory {		/* allocator events, in order of event id */
