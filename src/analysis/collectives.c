@@ -98,6 +98,23 @@ whole(const struct trace *t, uint32_t string)
 	return *text && !*end && value >= 0 && value < 9e15 ? (int64_t)value : TABLE_NULL_INT;
 }
 
+const struct trace_collective *
+collective_args(const struct trace *t, uint32_t event)
+{
+	uint32_t low = 0, high = t->n_collectives;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (t->collectives[middle].event < event)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < t->n_collectives && t->collectives[low].event == event ? &t->collectives[low]
+		: NULL;
+}
+
 const char *
 collective_name(const struct trace *t, const struct trace_collective *c)
 {

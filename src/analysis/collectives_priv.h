@@ -7,6 +7,8 @@
 #include "table/table.h"
 #include "trace/trace.h"
 
+/* What an event told, NULL for nothing. */
+const struct trace_collective *collective_args(const struct trace *trace, uint32_t event);
 /* As recorded, else what the kernel's name tells, else NULL. */
 const char *collective_name(const struct trace *trace, const struct trace_collective *args);
 /* Of so many elements (a string id) of its type, MB of 2^20; NaN when either is not known. */

@@ -16,6 +16,7 @@ struct part {		/* of a collective: one rank's kernel */
 	int64_t size;		/* ranks of the group */
 	double in_mb, out_mb;	/* NaN: not known */
 	int64_t start, dur;	/* ns of the common clock */
+	int64_t stream;		/* or TRACE_NO_NUMBER */
 };
 
 struct rank {
@@ -35,6 +36,7 @@ struct ranks {
 	size_t cap_ranks, cap_parts, cap_ids;
 	uint32_t n_ranks, n_parts, mismatched;
 	bool matched;
+	bool by_order;		/* nobody tells groups: matched by order alone */
 };
 
 /* Those in which nobody ends before all have begun, and how bus bandwidth counts them. */
@@ -141,6 +143,8 @@ common_time(const struct trace *trace, uint32_t event)
 	return time_add(time_add(base, trace->start_ns), trace->ts[event]);
 }
 
+#define NO_GROUP "Unknown_Group"
+
 static bool
 add_part(struct ranks *r, const struct trace *t, const struct trace_collective *told)
 {
@@ -149,8 +153,7 @@ add_part(struct ranks *r, const struct trace *t, const struct trace_collective *
 
 	if (!mem_reserve(&r->parts, &r->cap_parts, (size_t)r->n_parts + 1, sizeof(*r->parts)))
 		return false;
-	part.group = keep(r, told->group_name ? trace_string(t, told->group_name)
-		: "Unknown_Group");
+	part.group = keep(r, told->group_name ? trace_string(t, told->group_name) : NO_GROUP);
 	part.members = collective_list_text(&r->texts, t, told, COLLECTIVE_RANKS);
 	part.name = keep(r, name ? name : "");
 	part.dtype = keep(r, trace_string(t, told->dtype));
@@ -161,33 +164,38 @@ add_part(struct ranks *r, const struct trace *t, const struct trace_collective *
 	part.out_mb = collective_megabytes(t, told, told->out_elements);
 	part.start = common_time(t, told->event);
 	part.dur = t->dur[told->event];
+	part.stream = t->flags[told->event] & EVENT_STREAM_OF_TRACK ? TRACE_NO_NUMBER
+		: t->gpus[t->aux[told->event]].stream;
 	r->parts[r->n_parts++] = part;
 	return part.group != INTERN_NONE && part.members != INTERN_NONE && part.name != INTERN_NONE
 		&& part.dtype != INTERN_NONE && part.in != INTERN_NONE && part.out != INTERN_NONE;
 }
 
+/* Kernels that tell nothing too: these may be matched by their order. */
 static bool
 add_parts(struct ranks *r, const struct trace *t)
 {
-	struct keyed *order = mem_alloc(t->n_collectives, sizeof(*order));
+	struct keyed *order = mem_alloc(t->n_gpus, sizeof(*order));
 	struct rank *rank = &r->ranks[r->n_ranks - 1];
 	uint32_t n = 0;
 	bool good = order != NULL;
 
-	for (uint32_t i = 0; good && i < t->n_collectives; i++) {
-		uint32_t event = t->collectives[i].event;
+	for (uint32_t i = 0; good && i < t->n_gpus; i++) {
+		uint32_t event = t->gpus[i].event;
 
 		if (t->kind[event] == EVENT_KERNEL && t->link[event]
 			&& !(t->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION))
 			&& trace_is_comm_name(trace_name(t, event)))
-			order[n++] = (struct keyed){t->ts[event], i};
+			order[n++] = (struct keyed){t->ts[event], event};
 	}
 	good = good && order_by_key(order, n);
 	for (uint32_t i = 0; good && i < n; i++) {
-		good = add_part(r, t, &t->collectives[order[i].id]);
+		const struct trace_collective nothing = {.event = order[i].id},
+			*told = collective_args(t, order[i].id);
+
+		good = add_part(r, t, told ? told : &nothing);
 		rank->kernels++;
-		rank->kernel_ns = time_add(rank->kernel_ns,
-			t->dur[t->collectives[order[i].id].event]);
+		rank->kernel_ns = time_add(rank->kernel_ns, t->dur[order[i].id]);
 	}
 	free(order);
 	return good;
@@ -203,6 +211,39 @@ ranks_add(struct ranks *r, const struct trace *trace, struct error *err)
 
 /* --- matching ------------------------------------------------------------------- */
 
+/*
+ * Whether no kernel tells its group and each rank uses one stream: then order on the stream is all
+ * there is to match by (collectives_and_more.md section 1.2).
+ */
+static bool
+is_by_order(const struct ranks *r)
+{
+	const struct part *last = NULL;		/* on a stream */
+
+	for (uint32_t i = 0; i < r->n_parts; i++) {
+		const struct part *p = &r->parts[i];
+
+		if (strcmp(intern_text(&r->texts, p->group), NO_GROUP))
+			return false;
+		if (p->stream == TRACE_NO_NUMBER)
+			continue;
+		if (last && last->rank == p->rank && last->stream != p->stream)
+			return false;
+		last = p;
+	}
+	return r->n_parts > 0;
+}
+
+static bool
+put_in_one_group(struct ranks *r)
+{
+	uint32_t all = keep(r, "all");
+
+	for (uint32_t i = 0; i < r->n_parts; i++)
+		r->parts[i].group = all;
+	return all != INTERN_NONE;
+}
+
 /* Numbers collectives by group and order on the rank; parts of a rank stand in order of time. */
 static bool
 number_parts(struct ranks *r)
@@ -211,6 +252,8 @@ number_parts(struct ranks *r)
 	uint32_t *next = mem_zero(r->n_parts, sizeof(*next));
 	bool good = next && (r->id_of = mem_alloc(r->n_parts, sizeof(*r->id_of)));
 
+	r->by_order = is_by_order(r);
+	good = good && (!r->by_order || put_in_one_group(r));
 	for (uint32_t i = 0; good && i < r->n_parts; i++) {
 		const uint32_t group[] = {r->parts[i].rank, r->parts[i].group};
 		uint32_t at = keymap_add(&counts, group), id[2] = {r->parts[i].group, 0};
@@ -258,6 +301,14 @@ end_of(const struct part *p)
 	return time_add(p->start, p->dur);
 }
 
+/* Those that tell no name are taken to be some such, but for the one that is known to be none. */
+static bool
+all_wait(const struct ranks *r, const struct collective *c)
+{
+	return c->kind < N_KINDS || (r->by_order
+		&& strcmp(intern_text(&r->texts, c->first->name), "all_to_allv"));
+}
+
 /* False: it is none in which all wait for all, or its ranks do not agree. */
 static bool
 measure(struct ranks *r, uint32_t id, struct collective *c)
@@ -268,12 +319,12 @@ measure(struct ranks *r, uint32_t id, struct collective *c)
 	*c = (struct collective){first, kind_of(intern_text(&r->texts, first->name)), first->dur,
 		first->start, first->start, end_of(first), end_of(first), 0, members[0],
 		r->collectives.starts[id + 1] - r->collectives.starts[id]};
-	if (c->kind == N_KINDS || c->n < 2)
+	if (!all_wait(r, c) || c->n < 2)
 		return false;
 	for (uint32_t i = 1; i < c->n; i++) {
 		const struct part *p = &r->parts[members[i]];
 
-		if (!is_same(first, p))
+		if (!r->by_order && !is_same(first, p))
 			return r->mismatched++, false;
 		c->latency = p->dur < c->latency ? p->dur : c->latency;
 		if (p->start < c->first_start) {
@@ -309,7 +360,7 @@ enum {
 
 static const struct column_def columns[COLS] = {
 	[COL_ID] = TEXT("collective_id", "collective_id", COLUMN_KEY,
-		"process group and order on the ranks"),
+		"process group and order on the ranks, or order alone where no rank tells groups"),
 	[COL_GROUP] = TEXT("group", "Process Group Name", 0, "process group"),
 	[COL_MEMBERS] = TEXT("group_ranks", "Process Group Ranks", COLUMN_NOISY, "its ranks"),
 	[COL_NAME] = TEXT("name", "Collective name", 0, "what it does"),
@@ -339,8 +390,11 @@ static const struct column_def columns[COLS] = {
 static void
 set_bandwidth(struct table *table, int64_t row, const struct collective *c)
 {
-	double full = kinds[c->kind].by_output ? c->first->out_mb : c->first->in_mb, algo, n;
+	double full, algo, n;
 
+	if (c->kind == N_KINDS)
+		return;
+	full = kinds[c->kind].by_output ? c->first->out_mb : c->first->in_mb;
 	table_set_real(table, row, COL_FULL_MB, full);
 	if (c->latency <= 0 || isnan(full))
 		return;
@@ -359,8 +413,9 @@ add_collective(struct table *table, struct ranks *r, uint32_t id, const struct c
 		first->in, first->out};
 	static const int at[] = {COL_GROUP, COL_MEMBERS, COL_NAME, COL_DTYPE, COL_IN, COL_OUT};
 	int64_t row = table_add_row(table);
-	const char *label = row < 0 ? NULL : arena_printf(&table->arena, "%s_%" PRIu32,
-		intern_text(&r->texts, first->group), keymap_key(&r->ids, id)[1]);
+	const char *label = row < 0 ? NULL : arena_printf(&table->arena, "%s%s%" PRIu32,
+		r->by_order ? "" : intern_text(&r->texts, first->group), r->by_order ? "" : "_",
+		keymap_key(&r->ids, id)[1]);
 
 	if (!label)
 		return false;

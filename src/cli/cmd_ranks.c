@@ -89,7 +89,8 @@ const struct cli_command cmd_ranks = {
 	.id = "ranks",
 	.arguments = "TRACE...",
 	.help = "match the collectives of several ranks: latency, bandwidth, waits",
-	.about = "Collectives are matched by process group and their order on each rank. The latency is the shortest "
+	.about = "Collectives are matched by process group and their order on each rank, or by order alone where "
+		"no kernel tells its group and each rank uses one stream for them. The latency is the shortest "
 		"duration, that of the rank that came last; the others' longer durations are waiting. "
 		"Waits and skews assume clocks that agree, as they do on one machine; latencies do not.",
 	.examples = examples,
