@@ -123,15 +123,15 @@ add_event(struct collector *c, struct perf_event event)
 }
 
 /*
- * The GPU event by which an op's category is told: the first it launched itself, else the first
- * below it.
+ * The GPU event by which an op's category is told: the first it launched itself; of one with a
+ * model else the first below it. There is none for "execute", whose kernels count as its caller's.
  */
 static uint32_t
-telling_event(struct analysis *a, uint32_t event)
+telling_event(struct analysis *a, uint32_t event, bool modelled)
 {
 	uint32_t first = analysis_first_kernel(a, event), begin, end;
 
-	if (first != TRACE_NONE)
+	if (first != TRACE_NONE || !modelled)
 		return first;
 	tree_gpu_range(a->tree, event, &begin, &end);
 	return begin < end ? a->tree->gpu[begin] : TRACE_NONE;
@@ -150,7 +150,8 @@ collect_op(struct collector *c, uint32_t event, uint32_t modelled, bool backward
 	memset(c->covered + begin, true, end - begin);
 	row.name = analysis_text_id(a, trace_name(a->trace, event));
 	row.category = backward ? perf_model(a, modelled)->category_backward
-		: analysis_category(a, a->trace->name[event], telling_event(a, event));
+		: analysis_category(a, a->trace->name[event], telling_event(a, event,
+			modelled == event));
 	row.kernel_ns = backward ? perf_kernel_ns(a, modelled, true) : tree_gpu_busy(a->tree,
 		event);
 	add_event(c, row);

@@ -468,6 +468,26 @@ a_list_is_that_of_the_first_with_one(void **state)
 	bench_close(&b);
 }
 
+/* Its kernel is its caller's: that has a category by it, execute itself none. */
+static void
+execute_is_told_by_no_kernel(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	bench_host(&b, "cpu_op", 1, "conv_bn_fused", 0, 20, "");
+	bench_host(&b, "cpu_op", 1, "execute", 1, 15, "");
+	bench_launch(&b, 2, 1, "void at::native::vectorized_elementwise_kernel<4>", 7, 30, 7);
+	bench_sheet(&b, "unified_perf_summary");
+	bench_expect(&b, "name", "execute", NULL);
+	bench_expect(&b, "op category", "other", NULL);
+	bench_sheet(&b, "ops_summary");
+	bench_expect(&b, "name", "conv_bn_fused", NULL);
+	bench_expect(&b, "Categories", "['elementwise']", NULL);
+	bench_close(&b);
+}
+
 static void
 ranked_sheets_are_cut_at_the_top(void **state)
 {
@@ -504,6 +524,7 @@ main(void)
 		cmocka_unit_test(models_give_rooflines_and_savings),
 		cmocka_unit_test(ops_that_no_model_reads_keep_their_time),
 		cmocka_unit_test(a_list_is_that_of_the_first_with_one),
+		cmocka_unit_test(execute_is_told_by_no_kernel),
 		cmocka_unit_test(ranked_sheets_are_cut_at_the_top),
 	};
 
