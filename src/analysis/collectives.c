@@ -154,7 +154,7 @@ collective_ranks(const struct trace *trace, const struct trace_collective *args)
 
 /*
  * Rows with an empty key are left out, as in the reference; a missing group is
- * filled. What has no split sizes records them as "[]".
+ * filled. Split sizes may be missing: many collectives have none.
  */
 static bool
 has_all_keys(const struct trace *t, const struct collective *c)
@@ -163,7 +163,7 @@ has_all_keys(const struct trace *t, const struct collective *c)
 		&& whole(t, c->args->group_size) != TABLE_NULL_INT
 		&& whole(t, c->args->in_elements) != TABLE_NULL_INT
 		&& whole(t, c->args->out_elements) != TABLE_NULL_INT
-		&& c->args->in_split && c->args->out_split && c->stream != TRACE_NO_NUMBER;
+		&& c->stream != TRACE_NO_NUMBER;
 }
 
 static bool
@@ -242,8 +242,10 @@ add_keys(struct rows *rows, struct analysis *a, const struct collective *c)
 	rows_text(rows, COL_DTYPE, dtype);
 	rows_int(rows, COL_IN, in);
 	rows_int(rows, COL_OUT, out);
-	add_list(rows, a, COL_IN_SPLIT, args, COLLECTIVE_IN_SPLIT);
-	add_list(rows, a, COL_OUT_SPLIT, args, COLLECTIVE_OUT_SPLIT);
+	if (args->in_split)
+		add_list(rows, a, COL_IN_SPLIT, args, COLLECTIVE_IN_SPLIT);
+	if (args->out_split)
+		add_list(rows, a, COL_OUT_SPLIT, args, COLLECTIVE_OUT_SPLIT);
 	rows_int(rows, COL_STREAM, c->stream);
 	rows_real(rows, COL_IN_MB, megabytes(dtype, in));
 	rows_real(rows, COL_OUT_MB, megabytes(dtype, out));
