@@ -92,11 +92,9 @@ fill_levels(struct levels *levels, const struct tree_diff *diff, struct error *e
 {
 	bool good;
 
-	levels->table = table_new("compare", "Two traces");
+	levels->table = table_of("compare", "Two traces", columns, N_COLUMNS);
 	levels->size = mem_alloc(diff->n, sizeof(*levels->size));
 	good = levels->table && levels->size;
-	for (unsigned c = 0; good && c < N_COLUMNS; c++)
-		good = table_add_column(levels->table, &columns[c]) >= 0;
 	good = good && table_add_rows(levels->table, diff->n) >= 0;
 	for (uint32_t i = 0; good && i < diff->n; i++) {
 		levels->size[i] = diff->rows[i].size;

@@ -16,14 +16,7 @@ static const struct column_def columns[FIELDS] = {
 struct table *
 timeline_table(void)
 {
-	struct table *table = table_new("timeline", "Timeline");
-
-	for (unsigned c = 0; table && c < FIELDS; c++)
-		if (table_add_column(table, &columns[c]) < 0) {
-			table_free(table);
-			return NULL;
-		}
-	return table;
+	return table_of("timeline", "Timeline", columns, FIELDS);
 }
 
 void

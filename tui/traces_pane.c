@@ -85,12 +85,11 @@ traces_list(struct table *table, const char *folder, struct error *err)
 	static const struct table_sort order[] = {{COL_RANK, false}, {COL_NAME, false}};
 	DIR *dir = opendir(folder);
 	const struct dirent *entry;
-	bool good = true;
+	bool good;
 
 	if (!dir)
 		return error_set(err, "%s: %s", folder, strerror(errno));
-	for (unsigned c = 0; c < COLS; c++)
-		good = good && table_add_column(table, &columns[c]) >= 0;
+	good = !table_add_columns(table, columns, COLS);
 	while (good && table->n_rows < TRACES_MAX && (entry = readdir(dir)))
 		if (trace_name_looks_so(entry->d_name))
 			good = traces_add(table, folder, entry->d_name);

@@ -26,14 +26,7 @@ static const struct column_def columns[FIELDS] = {
 struct table *
 tree_table(void)
 {
-	struct table *table = table_new("tree", "Tree");
-
-	for (unsigned c = 0; table && c < FIELDS; c++)
-		if (table_add_column(table, &columns[c]) < 0) {
-			table_free(table);
-			return NULL;
-		}
-	return table;
+	return table_of("tree", "Tree", columns, FIELDS);
 }
 
 void

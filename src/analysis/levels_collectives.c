@@ -70,23 +70,6 @@ bus_factor(const char *collective, int64_t ranks)
 	return 1;
 }
 
-static const struct trace_collective *
-args_of(const struct trace *t, uint32_t event)
-{
-	uint32_t low = 0, high = t->n_collectives;
-
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-
-		if (t->collectives[middle].event < event)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < t->n_collectives && t->collectives[low].event == event ? &t->collectives[low]
-									    : NULL;
-}
-
 /* "24.03 MB BFloat16, 8 ranks", in the analysis's texts. */
 static uint32_t
 message_text(
@@ -107,7 +90,7 @@ static uint32_t
 message_node(struct levels_builder *b, uint32_t gpu, struct level_item *item)
 {
 	struct analysis *a = b->a;
-	const struct trace_collective *args = args_of(a->trace, gpu);
+	const struct trace_collective *args = collective_args(a->trace, gpu);
 	const char *name = args ? collective_name(a->trace, args) : NULL;
 	double in, out;
 	int64_t ranks;

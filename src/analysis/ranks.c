@@ -437,19 +437,6 @@ add_collective(struct table *table, struct ranks *r, uint32_t id, const struct c
 	return true;
 }
 
-static struct table *
-open_table(const char *id, const char *title, const struct column_def *defs, int n)
-{
-	struct table *table = table_new(id, title);
-
-	for (int i = 0; table && i < n; i++)
-		if (table_add_column(table, &defs[i]) < 0) {
-			table_free(table);
-			table = NULL;
-		}
-	return table;
-}
-
 /* Goes over all collectives once; table may be NULL. */
 static bool
 match(struct ranks *r, struct table *table)
@@ -470,7 +457,7 @@ match(struct ranks *r, struct table *table)
 struct table *
 ranks_collectives(struct ranks *r)
 {
-	struct table *table = open_table("collectives", "Collectives over ranks", columns, COLS);
+	struct table *table = table_of("collectives", "Collectives over ranks", columns, COLS);
 
 	if (table && match(r, table))
 		return table;
@@ -498,7 +485,7 @@ static const struct column_def wait_columns[WAITS] = {
 struct table *
 ranks_waits(struct ranks *r)
 {
-	struct table *table = open_table("ranks", "Ranks", wait_columns, WAITS);
+	struct table *table = table_of("ranks", "Ranks", wait_columns, WAITS);
 	static const struct table_sort order = {WAIT_RANK, false};
 	int64_t least = INT64_MAX;
 

@@ -54,9 +54,8 @@ list_archs(struct table *table, struct error *err)
 {
 	const char *name;
 
-	for (size_t i = 0; i < sizeof(list_columns) / sizeof(*list_columns); i++)
-		if (table_add_column(table, &list_columns[i]) < 0)
-			return error_no_memory(err, "making a table");
+	if (table_add_columns(table, list_columns, sizeof(list_columns) / sizeof(*list_columns)))
+		return error_no_memory(err, "making a table");
 	for (uint32_t i = 0; (name = arch_name_at(i)); i++)
 		if (list_add(table, name, err))
 			return -1;
@@ -72,9 +71,8 @@ static const struct column_def peak_columns[] = {
 static int
 list_peaks(struct table *table, const struct arch *arch, struct error *err)
 {
-	for (size_t i = 0; i < sizeof(peak_columns) / sizeof(*peak_columns); i++)
-		if (table_add_column(table, &peak_columns[i]) < 0)
-			return error_no_memory(err, "making a table");
+	if (table_add_columns(table, peak_columns, sizeof(peak_columns) / sizeof(*peak_columns)))
+		return error_no_memory(err, "making a table");
 	for (uint32_t i = 0; i < arch->n_peaks; i++) {
 		int64_t row = table_add_row(table);
 

@@ -42,11 +42,9 @@ families_table(const struct model_family *only)
 		{"default", "default", CELL_TEXT, UNIT_NONE, 0, 0, "what it is when it is not given"},
 		{"meaning", "meaning", CELL_TEXT, UNIT_NONE, 0, 0, "what it is"},
 	};
-	struct table *table = table_new("families", "Families of models");
+	struct table *table = table_of("families", "Families of models", columns, sizeof(columns) / sizeof(*columns));
 	const struct model_family *family;
 
-	for (int c = 0; table && c < 4; c++)
-		table_add_column(table, &columns[c]);
 	for (uint32_t i = 0; table && (family = family_at(i)); i++) {
 		int64_t row;
 

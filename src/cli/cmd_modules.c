@@ -47,11 +47,8 @@ modules_add(struct table *table, const struct tree *tree, uint32_t event, int64_
 static struct table *
 modules_table(const struct tree *tree)
 {
-	struct table *table = table_new("modules", "nn.Module frames");
+	struct table *table = table_of("modules", "nn.Module frames", columns, COLS);
 
-	for (int i = 0; table && i < COLS; i++)
-		if (table_add_column(table, &columns[i]) < 0)
-			goto fail;
 	for (uint32_t pos = 0; table && pos < tree->n; pos++)
 		if (tree_is_module(tree->trace, tree->order[pos]) && !modules_add(table, tree, tree->order[pos], tree->busy_linked))
 			goto fail;

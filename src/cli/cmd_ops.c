@@ -37,9 +37,8 @@ static const struct column_def function_columns[] = {
 static int
 list_ops(struct table *table, const struct model_registry *registry)
 {
-	for (size_t i = 0; i < sizeof(columns) / sizeof(*columns); i++)
-		if (table_add_column(table, &columns[i]) < 0)
-			return -1;
+	if (table_add_columns(table, columns, sizeof(columns) / sizeof(*columns)))
+		return -1;
 	for (uint32_t i = 0; i < model_op_count(registry); i++) {
 		const struct model_op *op = model_op_at(registry, i);
 		int64_t row = table_add_row(table);
@@ -59,9 +58,8 @@ list_functions(struct table *table)
 {
 	const struct expr_function *f;
 
-	for (size_t i = 0; i < sizeof(function_columns) / sizeof(*function_columns); i++)
-		if (table_add_column(table, &function_columns[i]) < 0)
-			return -1;
+	if (table_add_columns(table, function_columns, sizeof(function_columns) / sizeof(*function_columns)))
+		return -1;
 	for (uint32_t i = 0; (f = expr_function_at(i)); i++) {
 		int64_t row = table_add_row(table);
 

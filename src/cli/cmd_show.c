@@ -42,9 +42,8 @@ fill_list(struct table *table)
 		{"about", "about", CELL_TEXT, UNIT_NONE, 0, 0, NULL},
 	};
 
-	for (int i = 0; i < 3; i++)
-		if (table_add_column(table, &columns[i]) < 0)
-			return -1;
+	if (table_add_columns(table, columns, sizeof(columns) / sizeof(*columns)))
+		return -1;
 	for (uint32_t i = 0; i < sheets_count; i++) {
 		int64_t row;
 

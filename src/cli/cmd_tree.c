@@ -83,11 +83,8 @@ tree_add_row(struct table *table, const struct tree *tree, const struct tree_vie
 static struct table *
 tree_table(const struct tree *tree, const struct tree_view_rows *rows)
 {
-	struct table *table = table_new("tree", "call tree");
+	struct table *table = table_of("tree", "call tree", columns, COLS);
 
-	for (int i = 0; table && i < COLS; i++)
-		if (table_add_column(table, &columns[i]) < 0)
-			goto fail;
 	for (uint32_t i = 0; table && i < rows->n; i++)
 		if (!tree_add_row(table, tree, &rows->rows[i]))
 			goto fail;

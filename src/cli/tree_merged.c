@@ -86,11 +86,8 @@ static struct table *
 merged_table(const struct merged *merged, const struct tree_view_options *options)
 {
 	struct range range = merged_range(merged, options);
-	struct table *table = table_new("tree", "call tree, equal paths folded");
+	struct table *table = table_of("tree", "call tree, equal paths folded", columns, COLS);
 
-	for (int i = 0; table && i < COLS; i++)
-		if (table_add_column(table, &columns[i]) < 0)
-			goto fail;
 	for (uint32_t row = range.begin; table && row < range.end; row++)
 		if (merged_shows(&merged->rows[row], &range, options)
 			&& !merged_add(table, merged, row, merged->rows[row].depth - range.depth))

@@ -289,7 +289,7 @@ int
 diff_build_arguments(struct diff_report *r, struct table *table)
 {
 	struct grouping g = {.r = r, .keys = {.width = 5}, .names = {.width = 2}};
-	bool good = !diff_add_columns(table, columns, sizeof(columns) / sizeof(*columns))
+	bool good = !table_add_columns(table, columns, sizeof(columns) / sizeof(*columns))
 		&& fill_groups(&g)
 		&& group_names(&g) && order_groups(&g) && table_add_rows(table, g.keys.n) >= 0;
 

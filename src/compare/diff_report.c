@@ -304,15 +304,6 @@ diff_busy(const struct diff_report *r, uint32_t begin, uint32_t end)
 }
 
 int
-diff_add_columns(struct table *table, const struct column_def *defs, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (table_add_column(table, &defs[i]) < 0)
-			return -1;
-	return 0;
-}
-
-int
 diff_table_build(struct table **out, struct diff_report *report, const struct diff_table *which,
 	struct error *err)
 {

@@ -87,6 +87,5 @@ int diff_build_modules(struct diff_report *report, struct table *table);
 int diff_build_categories(struct diff_report *report, struct table *table);
 int diff_build_stats(struct diff_report *report, struct table *table);
 
-int diff_add_columns(struct table *table, const struct column_def *defs, size_t n);
 
 #endif

@@ -85,7 +85,7 @@ fill_stat(struct diff_report *r, struct table *table, uint32_t i, const char *an
 int
 diff_build_stats(struct diff_report *r, struct table *table)
 {
-	if (diff_add_columns(table, stat_columns, sizeof(stat_columns) / sizeof(*stat_columns))
+	if (table_add_columns(table, stat_columns, sizeof(stat_columns) / sizeof(*stat_columns))
 		|| table_add_rows(table, r->n) < 0)
 		return -1;
 	for (uint32_t begin = 0, end; begin < r->n; begin = end) {
@@ -181,7 +181,7 @@ diff_build_tree(struct diff_report *r, struct table *table)
 {
 	const struct tree_diff *diff = r->diff;
 
-	if (diff_add_columns(table, tree_columns, sizeof(tree_columns) / sizeof(*tree_columns))
+	if (table_add_columns(table, tree_columns, sizeof(tree_columns) / sizeof(*tree_columns))
 		|| table_add_rows(table, diff->n) < 0)
 		return -1;
 	for (uint32_t i = 0; i < diff->n; i++) {

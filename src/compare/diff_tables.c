@@ -93,7 +93,7 @@ diff_build_categories(struct diff_report *r, struct table *table)
 	struct keymap map = {.width = 1};
 	struct sums *sums = mem_zero(r->texts.n, sizeof(*sums));
 	struct ranked *ranked = NULL;
-	bool good = sums && !diff_add_columns(table, category_columns,
+	bool good = sums && !table_add_columns(table, category_columns,
 		COLUMNS_OF(category_columns));
 
 	for (uint32_t i = 0; good && i < r->n; i++) {
@@ -182,7 +182,7 @@ diff_build_modules(struct diff_report *r, struct table *table)
 	struct sums *all = mem_zero((size_t)n + 2, sizeof(*all));
 	struct table_sort by_path = {MODULE_PATH, false};
 	bool good = own && all
-		&& !diff_add_columns(table, module_columns, COLUMNS_OF(module_columns));
+		&& !table_add_columns(table, module_columns, COLUMNS_OF(module_columns));
 
 	if (good)
 		sum_modules(r, own, all);
@@ -256,7 +256,7 @@ diff_build_summary(struct diff_report *r, struct table *table)
 	for (uint32_t i = 0; i < r->n; i++)
 		add_kernel(r, diff_is_matched(&diff->rows[r->kernels[i].owner]) ? &common : &alone,
 			&r->kernels[i]);
-	if (busy[0] < 0 || busy[1] < 0 || diff_add_columns(table, total_columns,
+	if (busy[0] < 0 || busy[1] < 0 || table_add_columns(table, total_columns,
 		COLUMNS_OF(total_columns)))
 		return -1;
 	return add_total(table, "GPU time (ms)", diff->gpu_ns[0], diff->gpu_ns[1], 1e6)

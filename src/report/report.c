@@ -25,12 +25,7 @@ report_new(void)
 
 	if (!report)
 		return NULL;
-	report->index = table_new("index", "Index");
-	for (int i = 0; report->index && i < INDEX_COLUMNS; i++)
-		if (table_add_column(report->index, &index_columns[i]) < 0) {
-			table_free(report->index);
-			report->index = NULL;
-		}
+	report->index = table_of("index", "Index", index_columns, INDEX_COLUMNS);
 	if (report->index)
 		return report;
 	free(report);

@@ -70,6 +70,26 @@ table_add_column(struct table *table, const struct column_def *def)
 }
 
 int
+table_add_columns(struct table *table, const struct column_def *defs, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (table_add_column(table, &defs[i]) < 0)
+			return -1;
+	return 0;
+}
+
+struct table *
+table_of(const char *id, const char *title, const struct column_def *defs, size_t n)
+{
+	struct table *table = table_new(id, title);
+
+	if (!table || !table_add_columns(table, defs, n))
+		return table;
+	table_free(table);
+	return NULL;
+}
+
+int
 table_add_column_copy(struct table *table, const struct column_def *def)
 {
 	struct column_def *copy = arena_alloc(&table->arena, sizeof(*copy));

@@ -75,6 +75,10 @@ void table_free(struct table *table);
 
 /* Columns first: returns the index, or -1. Rows that are there get empty cells. The descriptor must outlive the table. */
 int table_add_column(struct table *table, const struct column_def *def);
+/* Several, in their order. 0, or -1 when memory runs out. */
+int table_add_columns(struct table *table, const struct column_def *defs, size_t n);
+/* A new table with these columns; NULL: no memory. */
+struct table *table_of(const char *id, const char *title, const struct column_def *defs, size_t n);
 /* A descriptor made at run time, copied into the table's arena; all texts are copied. */
 int table_add_column_copy(struct table *table, const struct column_def *def);
 /* A new row of empty cells: returns its number, or -1 when memory or 32-bit row numbers run out. */
