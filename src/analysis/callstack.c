@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include <string.h>
 
-#define FRAMES_MAX 1024	/* of what is above an op or called by it; the innermost ones */
+#define FRAMES_MAX 512	/* of what is above an op or called by it; the innermost ones */
 #define NOT_FOUND "Not found"
 
 /*

@@ -88,7 +88,8 @@ sweep_all(struct sweep *s, struct analysis *a)
 	bool good = gpu && (s->open = mem_alloc(n, sizeof(*s->open)));
 
 	for (uint32_t i = 0; good && !s->many && i < n; i++)
-		if (a->trace->dur[gpu[i].id] > 0 && analysis_is_linked(a, gpu[i].id))
+		if (a->trace->dur[gpu[i].id] > 0
+			&& (a->options.unlinked || analysis_is_linked(a, gpu[i].id)))
 			good = sweep_event(s, gpu[i].id);
 	free(s->open);
 	return good;

@@ -245,6 +245,25 @@ made_up_rows_have_that_of_their_launch(void **state)
 	bench_close(&b);
 }
 
+/* What nothing launched counts where the timeline has it. */
+static void
+unlinked_work_overlaps_where_asked_for(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	for (int unlinked = 0; unlinked < 2; unlinked++) {
+		bench_open(&b);
+		b.options.unlinked = unlinked;
+		bench_launch(&b, 1, 1, "k", 7, 100, 10);
+		bench_gpu(&b, "kernel", 8, "early", 105, 10, 9, "");
+		bench_sheet(&b, "ops_unique_args_kl_overlap");
+		bench_expect(&b, "overlapping_kernel_names", unlinked ? "['early']" : "", NULL);
+		bench_expect(&b, "overlap_pct_mean", unlinked ? "0.5" : "", NULL);
+		bench_close(&b);
+	}
+}
+
 /* What is recomputed overlaps only its like where the two are told apart. */
 static void
 recomputation_overlaps_its_like(void **state)
@@ -340,6 +359,7 @@ main(void)
 		cmocka_unit_test(a_roofline_row_has_what_the_op_itself_started),
 		cmocka_unit_test(a_backward_row_has_that_of_the_forward_op),
 		cmocka_unit_test(made_up_rows_have_that_of_their_launch),
+		cmocka_unit_test(unlinked_work_overlaps_where_asked_for),
 		cmocka_unit_test(recomputation_overlaps_its_like),
 		cmocka_unit_test(what_all_runs_at_once_is_cut),
 		cmocka_unit_test(kernel_counts_tell_ops_apart),
