@@ -145,7 +145,7 @@ what_fails_beside_is_told(void **state)
 static const struct column_def number = {"number", "number", CELL_INT, UNIT_NONE, 0, 0, NULL};
 
 static struct table *
-table_of(const char *id, int64_t value)
+table_named(const char *id, int64_t value)
 {
 	struct table *table = table_new(id, id);
 
@@ -158,7 +158,7 @@ table_of(const char *id, int64_t value)
 static void
 add_number(struct folder *folder, const char *id, int64_t value)
 {
-	struct table *table = table_of(id, value);
+	struct table *table = table_named(id, value);
 	struct error err;
 
 	assert_int_equal(folder_add(folder, table, &err), 0);
