@@ -25,7 +25,8 @@ inflater_restart(struct inflater *inflater)
 struct inflater *
 inflater_new(bool gzip)
 {
-	struct inflater *inflater = mem_alloc(1, sizeof(*inflater));
+	/* Zeros: a damaged stream may take bytes from before its first. */
+	struct inflater *inflater = mem_zero(1, sizeof(*inflater));
 
 	if (!inflater)
 		return NULL;
