@@ -84,6 +84,21 @@ one_line()
 	fi
 }
 
+# Whether the program writes and reads workbooks.
+has_workbooks()
+{
+	! "$SONDE" --version | grep -q 'without.*workbooks'
+}
+
+# A python that reads workbooks, in $python; none: empty.
+find_python()
+{
+	for python in python3 /usr/bin/python3; do
+		"$python" -c 'import openpyxl' 2>/dev/null && return
+	done
+	python=
+}
+
 finish()
 {
 	echo "1..$n_cases"

@@ -17,7 +17,7 @@ files()
 	ls -A "$1" | tr '\n' ' '
 }
 
-if "$SONDE" --version | grep -q 'without workbooks'; then
+if ! has_workbooks; then
 	skip 'a workbook appears beside the trace' 'built without workbooks'
 else
 	run "$SONDE" report a.json.b.json.gz
@@ -32,10 +32,7 @@ else
 	equals "the reference's spellings are taken" "$status" 0
 	equals 'the folder of the workbook holds nothing else' "$(files books)" 'r.xlsx '
 	equals 'nothing is printed where names were given' "$out" ''
-	for python in python3 /usr/bin/python3; do
-		"$python" -c 'import openpyxl' 2>/dev/null && break
-		python=
-	done
+	find_python
 	if [ -n "$python" ]; then
 		check 'the workbook holds the cells of the CSV' "$python" "$SRCDIR/tests/report/same_cells.py" books/r.xlsx csv
 	else

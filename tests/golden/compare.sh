@@ -16,13 +16,10 @@ for folder in "$golden"/compare/*; do
 done
 
 # Workbooks as the reference writes them: the same sheets come of them.
-for python in python3 /usr/bin/python3; do
-	"$python" -c 'import openpyxl' 2>"$scratch/none" && break
-	python=
-done
+find_python
 for folder in "$golden"/compare/*; do
 	name=${folder##*/}
-	if [ -z "$python" ] || "$SONDE" --version | grep -q 'without'; then
+	if [ -z "$python" ] || ! has_workbooks; then
 		skip "$name agrees from workbooks" 'no openpyxl here, or built without workbooks'
 		continue
 	fi

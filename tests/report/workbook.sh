@@ -7,11 +7,7 @@
 "$SONDE" report -o "$scratch/first.xlsx" "$SRCDIR/data/sample.json.gz" 2>"$scratch/why" ||
 	skip_all "no workbooks here: $(head -1 "$scratch/why")"
 
-# A python with openpyxl; none: empty.
-python=
-for candidate in python3 /usr/bin/python3; do
-	"$candidate" -c 'import openpyxl' 2>/dev/null && python=$candidate && break
-done
+find_python
 office=
 ! command -v python3 >/dev/null || office=$(command -v soffice || command -v libreoffice)
 
