@@ -73,6 +73,34 @@ put_frames(long n)
 		put_event("python_function", "frame", 1, i, 2 * (n - i), "");
 }
 
+/* Each in the one before, and within all of them as many launches with their kernels. */
+static void
+put_around_launches(const char *category, const char *name, long n)
+{
+	char args[64];
+
+	for (long i = 0; i < n; i++)
+		put_event(category, name, 1, i, 10 * n - 2 * i, "");
+	for (long i = 0; i < n; i++) {
+		snprintf(args, sizeof(args), "\"correlation\":%ld", 100 + i);
+		put_event("cuda_runtime", "cudaLaunchKernel", 1, 2 * n + 2 * i, 1, args);
+		snprintf(args, sizeof(args), "\"correlation\":%ld,\"stream\":7,\"device\":0", 100 + i);
+		put_event("kernel", i % 2 ? "k" : "ncclDevKernel", 1000, 2 * n + 3 * i, 2, args);
+	}
+}
+
+static void
+put_annotations(long n)
+{
+	put_around_launches("user_annotation", "step", n);
+}
+
+static void
+put_modules(long n)
+{
+	put_around_launches("python_function", "nn.Module: M_0", n);
+}
+
 /* Every launch and every kernel has the same id, and so have their flows. */
 static void
 put_ids(long n)
@@ -156,7 +184,7 @@ static const struct {
 	{"nesting", put_nesting, 0}, {"levels", put_levels, 1}, {"string", put_string, 0}, {"tiny", put_tiny, 0},
 	{"threads", put_threads, 0}, {"frames", put_frames, 0}, {"ids", put_ids, 0}, {"sequence", put_sequence, 0},
 	{"overlaps", put_overlaps, 0}, {"names", put_names, 0}, {"times", put_times, 0}, {"begins", put_begins, 0},
-	{"members", put_members, 1},
+	{"members", put_members, 1}, {"annotations", put_annotations, 0}, {"modules", put_modules, 0},
 };
 
 static void

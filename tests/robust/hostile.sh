@@ -100,6 +100,8 @@ try names 20000 400
 try times 2000 400 '"elements_loaded":2003,'
 try begins 20000 400
 try members 3000000 600
+try annotations 150000 900 '"linked":150001,'
+try modules 150000 900 '"linked":150001,'
 
 # Names are never more than names.
 marks=$SRCDIR/tests/data/hostile_marks.json

@@ -3,7 +3,7 @@
 #include "trace_support.h"
 
 #include "base/mem.h"
-#include "base/bitset.h"
+#include "base/painting.h"
 #include "tree/tree.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -287,9 +287,12 @@ plain_busy(const struct tree *tree, uint32_t event, uint32_t *count)
 static void
 add_random_events(uint64_t *seed, int n)
 {
+	static const char *const host[][2] = {{"cpu_op", "op"}, {"cpu_op", "execute"}, {"python_function", "frame"},
+		{"user_annotation", "note"}};
 	char args[128];
 
 	for (int i = 0; i < n; i++) {
+		unsigned which = next_random(seed) % 4;
 		double ts = (double)(next_random(seed) % 2000);
 		int link = (int)(next_random(seed) % (unsigned)n), thread = (int)(next_random(seed) % 2);
 
@@ -297,7 +300,7 @@ add_random_events(uint64_t *seed, int n)
 			(int)(next_random(seed) % 3));
 		switch (next_random(seed) % 4) {
 		case 0:
-			add("cpu_op", "op", 1, thread, ts, (double)(next_random(seed) % 300), "");
+			add(host[which][0], host[which][1], 1, thread, ts, (double)(next_random(seed) % 300), "");
 			break;
 		case 1:
 			add("cuda_runtime", "cudaLaunchKernel", 1, thread, ts, (double)(next_random(seed) % 20), args);
@@ -333,6 +336,42 @@ gpu_time_of_every_subtree_is_exact(void **state)
 		}
 		unload(&l);
 	}
+}
+
+/* The op that launched, by going up step by step. */
+static uint32_t
+plain_launcher(const struct tree *tree, uint32_t call)
+{
+	const struct trace *trace = tree->trace;
+
+	for (uint32_t at = tree->parent[call]; at != TRACE_NONE; at = tree->parent[at]) {
+		if (trace->kind[at] == EVENT_OP && strcmp(trace_name(trace, at), "execute"))
+			return at;
+		if (trace->kind[at] != EVENT_OP && trace->kind[at] != EVENT_PYTHON)
+			break;
+	}
+	return call;
+}
+
+static void
+the_op_above_is_the_nearest(void **state)
+{
+	uint64_t seed = 12;
+	struct loaded l;
+
+	(void)state;
+	begin();
+	add_random_events(&seed, 600);
+	l = load();
+	for (uint32_t event = 0; event < l.trace->n; event++) {
+		uint32_t up = l.tree->parent[event];
+
+		while (up != TRACE_NONE && l.trace->kind[up] != EVENT_OP)
+			up = l.tree->parent[up];
+		assert_int_equal(tree_ancestor_op(l.tree, event), up);
+		assert_int_equal(tree_launcher(l.tree, event), plain_launcher(l.tree, event));
+	}
+	unload(&l);
 }
 
 static void
@@ -388,6 +427,38 @@ bit_sets_find_their_neighbours(void **state)
 	bitset_free(&set);
 }
 
+/* Each moment by itself: which of the numbers painted so far covers it, the last counts. */
+static void
+painted_runs_have_their_merged_length(void **state)
+{
+	enum { N = 300, END = 500 };
+	static uint32_t last[END];	/* number + 1 */
+	int64_t *times = malloc(2 * N * sizeof(*times)), start[N], end[N];
+	struct painting painting;
+	uint64_t seed = 5;
+
+	(void)state;
+	for (uint32_t i = 0; i < N; i++) {
+		times[2 * i] = start[i] = (int64_t)(next_random(&seed) % END);
+		end[i] = start[i] + (int64_t)(next_random(&seed) % 40);
+		times[2 * i + 1] = end[i] = end[i] < END ? end[i] : END;
+	}
+	assert_true(painting_init(&painting, N, times, 2 * N));
+	for (uint32_t i = 0; i < N; i++) {
+		painting_add(&painting, i, start[i], end[i]);
+		for (int64_t at = start[i]; at < end[i]; at++)
+			last[at] = i + 1;
+		for (uint32_t first = 0; first <= i; first += 7) {
+			int64_t length = 0;
+
+			for (int at = 0; at < END; at++)
+				length += last[at] > first;
+			assert_int_equal(painting_from(&painting, first), length);
+		}
+	}
+	painting_free(&painting);
+}
+
 int
 main(void)
 {
@@ -402,7 +473,9 @@ main(void)
 		cmocka_unit_test(backward_operators_find_their_forward),
 		cmocka_unit_test(gpu_time_of_every_subtree_is_exact),
 		cmocka_unit_test(the_order_is_a_pre_order),
+		cmocka_unit_test(the_op_above_is_the_nearest),
 		cmocka_unit_test(bit_sets_find_their_neighbours),
+		cmocka_unit_test(painted_runs_have_their_merged_length),
 	};
 	int failed = cmocka_run_group_tests(tests, NULL, NULL);
 
