@@ -292,7 +292,7 @@ add_random_events(uint64_t *seed, int n)
 	char args[128];
 
 	for (int i = 0; i < n; i++) {
-		unsigned which = next_random(seed) % 4;
+		unsigned which = (unsigned)(next_random(seed) % 4);
 		double ts = (double)(next_random(seed) % 2000);
 		int link = (int)(next_random(seed) % (unsigned)n), thread = (int)(next_random(seed) % 2);
 
