@@ -234,7 +234,7 @@ tree_describe(const struct pane *pane, uint32_t row, struct lines *lines, int co
 	if (!view->source.merged)
 		return;
 	lines_row(lines);
-	lines_printf(lines, ROLE_HEADING, "%s instances", text_count(count, f.count));
+	lines_printf(lines, ROLE_HEADING, "%s instance%s", text_count(count, f.count), f.count == 1 ? "" : "s");
 	lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us   summed %s us", text_us(busy, f.busy), text_us(sum, f.sum));
 	if (f.count)
 		lines_pair(lines, cols, "mean", ROLE_NORMAL, "%s GPU   %s host", text_time(busy, f.sum / f.count),
