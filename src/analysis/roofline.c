@@ -330,12 +330,11 @@ key_of_kernels(const struct sheet_ops *s, struct analysis *a, uint32_t member, b
 	uint32_t key[3])
 {
 	const uint32_t *gpu;
-	uint32_t n;
+	uint32_t n = overlap ? overlap_gpu(a, s->all, member, &gpu) : 0;
 
 	key[0] = a->options.recompute && analysis_is_recomputed(a, s->all[member].event);
+	key[2] = overlap ? overlap_key(a, gpu, n) : 0;
 	key[1] = a->options.kernel_counts ? member_gpu(a, s->all, member, &gpu) : 0;
-	n = overlap ? overlap_gpu(a, s->all, member, &gpu) : 0;
-	key[2] = overlap_key(a, gpu, n);
 }
 
 /* Groups by name and the text of all parameters; each distinct result is printed once. */
