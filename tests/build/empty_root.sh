@@ -48,13 +48,10 @@ if ! command -v tmux >/dev/null; then
 	skip 'the browser there' 'tmux is not here'
 	finish
 fi
-tm()
-{
-	tmux -S "$scratch/server" -f /dev/null "$@"
-}
-trap 'tm kill-server 2>/dev/null; rm -rf "$scratch" 2>/dev/null' EXIT
+. "$SRCDIR/tests/screen/tmux_lib.sh"
 for term in xterm-256color screen-256color tmux-256color linux vt100 unheard-of; do
 	tm kill-server 2>/dev/null
+	n_servers=$((n_servers + 1))	# the one before may not be gone yet
 	tm new-session -d -x 100 -y 30 "env -i TERM=$term $enter '$root' /sonde /sample.json.gz; echo status=\$?; sleep 20"
 	tries=0
 	while ! tm capture-pane -p 2>/dev/null | grep -q 'GPU time\|status='; do
