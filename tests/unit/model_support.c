@@ -7,13 +7,12 @@
 
 #include "model_support.h"
 
-#include "model/model.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static struct model_registry *registry;
+struct model_registry *registry;
 
 int
 set_up_models(void **state)
@@ -35,12 +34,12 @@ tear_down_models(void **state)
 	return 0;
 }
 
-static bool
-amount_is(const struct model_amount *amount, double expected)
+bool
+amount_within(const struct model_amount *amount, double expected, double within)
 {
 	if (expected == UNKNOWN)
 		return !amount->known;
-	return amount->known && fabs(amount->value - expected) <= 1e-12 * fabs(expected);
+	return amount->known && fabs(amount->value - expected) <= within;
 }
 
 static void
@@ -113,8 +112,8 @@ result_is(const struct model_result *result, const struct shown *row)
 	if (!row->params)
 		return result->status == MODEL_UNREADABLE && !result->flops.known
 			&& !result->n_params;
-	return result->status == MODEL_OK && amount_is(&result->flops, row->flops)
-		&& amount_is(&result->bytes, row->bytes) && params_are(result, row->params)
+	return result->status == MODEL_OK && amount_within(&result->flops, row->flops, 1e-12 * fabs(row->flops))
+		&& amount_within(&result->bytes, row->bytes, 1e-12 * fabs(row->bytes)) && params_are(result, row->params)
 		&& !strcmp(result->spec ? result->spec : "", row->spec);
 }
 

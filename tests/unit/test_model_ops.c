@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "model/model.h"
+#include "model_support.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,6 @@
 #define BF5 "[" BF "," BF "," BF "," BF "," BF "]"
 #define FP8 "\"c10::Float8_e4m3fn\""
 #define FLOAT "\"float\""
-#define UNKNOWN (-1.0)
 #define NO_BACKWARD (-2.0)
 
 struct example {
@@ -28,34 +27,10 @@ struct example {
 	const char *annotation;
 };
 
-static struct model_registry *registry;
-
-static int
-set_up(void **state)
-{
-	struct error err;
-
-	(void)state;
-	if (!model_registry_new(&registry, &err))
-		return 0;
-	puts(err.message);
-	return -1;
-}
-
-static int
-tear_down(void **state)
-{
-	(void)state;
-	model_registry_free(registry);
-	return 0;
-}
-
 static bool
 amount_is(const struct model_amount *amount, double expected)
 {
-	if (expected == UNKNOWN)
-		return !amount->known;
-	return amount->known && fabs(amount->value - expected) <= 1e-9 * fabs(expected) + 0.005;
+	return amount_within(amount, expected, 1e-9 * fabs(expected) + 0.005);
 }
 
 /* Strides are of no matter to the counts: each argument gets its shape. */
@@ -518,5 +493,5 @@ main(void)
 		cmocka_unit_test(the_table_has_every_name),
 	};
 
-	return cmocka_run_group_tests(tests, set_up, tear_down);
+	return cmocka_run_group_tests(tests, set_up_models, tear_down_models);
 }
