@@ -252,8 +252,10 @@ measure_size(const struct bench *b, uint64_t bytes, bool dom)
 	if (work_has_isal)
 		isal = text_line(b, "inflate .json.gz with ISA-L", work_inflate_isal, &gzip);
 	zlib = text_line(b, "inflate .json.gz with zlib", work_inflate_zlib, &gzip);
-	if (dom)
+	if (dom && work_has_json_c)
 		json_c = text_line(b, "json-c's tree of .json", work_json_c, &plain);
+	else if (dom)
+		printf("  %-34s not measured: built without json-c\n", "json-c's tree of .json");
 	if (b->sonde != NULL)
 		report_lines(b, &made);
 	if (b->sonde != NULL && b->other.path != NULL)

@@ -6,12 +6,14 @@
 #include "tree/tree.h"
 
 #include <fcntl.h>
-#include <json-c/json_tokener.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
+#ifdef HAVE_JSONC
+#include <json-c/json_tokener.h>
+#endif
 #ifdef HAVE_ISAL
 #include <isa-l/igzip_lib.h>
 #endif
@@ -164,6 +166,9 @@ work_inflate_isal(const void *file, struct measure *out)
 }
 #endif
 
+#ifdef HAVE_JSONC
+const bool work_has_json_c = true;
+
 static char *
 read_file(const char *path, size_t *len)
 {
@@ -199,3 +204,13 @@ work_json_c(const void *file, struct measure *out)
 	out->text = len;
 	return true;	/* the process ends here: giving the tree back is not part of it */
 }
+#else
+const bool work_has_json_c = false;
+
+bool
+work_json_c(const void *file, struct measure *out)
+{
+	(void)out;
+	return fail(((const struct work_file *)file)->path, "json-c was not built in");
+}
+#endif

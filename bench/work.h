@@ -17,6 +17,6 @@ bool work_inflate_zlib(const void *file, struct measure *out);
 bool work_inflate_isal(const void *file, struct measure *out);
 bool work_json_c(const void *file, struct measure *out);	/* builds json-c's tree */
 
-extern const bool work_has_isal;
+extern const bool work_has_isal, work_has_json_c;
 
 #endif

@@ -8,7 +8,7 @@
 
 struct layers {
 	struct model_lines *lines;
-	const struct json_text *text;
+	struct json_text *text;
 	struct error *err;
 	int line;		/* of the text, for messages */
 };
@@ -47,13 +47,14 @@ is_own_column(const char *name)
 }
 
 static int
-row_count(const struct layers *layers, const char *text, int64_t *out)
+read_count(const struct layers *layers, const char *what, const char *text, int64_t *out)
 {
 	char *end;
 	long long v = strtoll(text, &end, 10);
 
 	if (*end || end == text || v < 0 || v > INT64_C(1000000000000))
-		return layers_error(layers, "count is no whole number of 0 or more", text);
+		return error_set(layers->err, "%s:%d: %s is no whole number of 0 or more: %.200s",
+			layers->text->path, layers->line, what, text);
 	*out = v;
 	return 0;
 }
@@ -94,7 +95,7 @@ row_add(struct layers *layers, const struct layer_cell *cells, uint32_t n)
 	if (!line->name)
 		return error_no_memory(layers->err, "reading a layer file");
 	line->backward = bwd && (!strcmp(bwd, "true") || !strcmp(bwd, "True") || !strcmp(bwd, "1"));
-	if (count && row_count(layers, count, &line->count))
+	if (count && read_count(layers, "count", count, &line->count))
 		return -1;
 	if (dtype && row_given(layers, line, "type", dtype))
 		return -1;
@@ -106,53 +107,72 @@ row_add(struct layers *layers, const struct layer_cell *cells, uint32_t n)
 
 /* --- JSON ----------------------------------------------------------------------- */
 
+/* A cell without a text is as if it was not there. */
 static int
-json_row(struct layers *layers, struct json_object *object)
+json_cells(const struct layers *layers, json_t *object, struct layer_cell *cells)
 {
+	const char *key;
+	json_t *value;
+
+	json_object_foreach(object, key, value) {
+		cells->name = key;
+		cells->text = json_is_null(value) ? "" : json_value_text(layers->text, value);
+		if (!cells->text)
+			return error_no_memory(layers->err, "reading a layer file");
+		cells++;
+	}
+	return 0;
+}
+
+static int
+json_row(struct layers *layers, json_t *object)
+{
+	uint32_t n = (uint32_t)json_object_size(object);
 	struct layer_cell *cells;
-	uint32_t n = 0;
 	int status;
 
-	if (!json_object_is_type(object, json_type_object))
+	if (!json_is_object(object))
 		return layers_error(layers, "a row of \"ops\" is no object", NULL);
-	cells = mem_alloc((size_t)json_object_object_length(object), sizeof(*cells));
+	cells = mem_alloc(n, sizeof(*cells));
 	if (!cells)
 		return error_no_memory(layers->err, "reading a layer file");
-	json_object_object_foreach(object, key, value)
-		cells[n++] = (struct layer_cell){key, json_object_get_string(value) ? json_object_get_string(value) : ""};
-	if (cell_text(cells, n, "name"))
-		layers->line = json_text_line(layers->text, layers->line, cell_text(cells, n, "name"));
-	status = row_add(layers, cells, n);
+	status = json_cells(layers, object, cells);
+	if (!status) {
+		if (cell_text(cells, n, "name"))
+			layers->line = json_text_line(layers->text, layers->line, cell_text(cells, n, "name"));
+		status = row_add(layers, cells, n);
+	}
 	free(cells);
 	return status;
 }
 
 static int
-json_rows(struct layers *layers, struct json_object *root)
+json_tokens(const struct layers *layers, const json_t *tokens)
 {
-	struct json_object *ops, *tokens;
+	const char *text;
 
-	if (json_object_object_get_ex(root, "tokens", &tokens))
-		layers->lines->tokens = json_object_get_int64(tokens);
-	if (!json_object_object_get_ex(root, "ops", &ops) || !json_object_is_type(ops, json_type_array))
-		return layers_error(layers, "a list \"ops\" is needed", NULL);
-	for (size_t i = 0; i < json_object_array_length(ops); i++)
-		if (json_row(layers, json_object_array_get_idx(ops, i)))
-			return -1;
-	return 0;
+	if (!tokens || json_is_null(tokens))
+		return 0;
+	text = json_value_text(layers->text, tokens);
+	if (!text)
+		return error_no_memory(layers->err, "reading a layer file");
+	return read_count(layers, "tokens", text, &layers->lines->tokens);
 }
 
 static int
 json_read(struct layers *layers)
 {
-	struct json_object *root = json_text_parse(layers->text, layers->err);
-	int status;
+	const json_t *root = json_text_parse(layers->text, layers->err);
+	const json_t *ops = json_object_get(root, "ops");
 
-	if (!root)
+	if (!root || json_tokens(layers, json_object_get(root, "tokens")))
 		return -1;
-	status = json_rows(layers, root);
-	json_object_put(root);
-	return status;
+	if (!json_is_array(ops))
+		return layers_error(layers, "a list \"ops\" is needed", NULL);
+	for (size_t i = 0; i < json_array_size(ops); i++)
+		if (json_row(layers, json_array_get(ops, i)))
+			return -1;
+	return 0;
 }
 
 /* --- CSV ------------------------------------------------------------------------- */

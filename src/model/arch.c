@@ -28,7 +28,7 @@ arch_free(struct arch *arch)
 
 struct arch_reader {
 	const struct json_text *text;
-	struct json_object *root;
+	json_t *root;
 	struct arch_owner *owner;
 	struct error *err;
 };
@@ -41,17 +41,16 @@ reader_error(const struct arch_reader *r, const char *key, const char *what)
 }
 
 static int
-reader_number(const struct arch_reader *r, struct json_object *object, const char *key, bool needed,
+reader_number(const struct arch_reader *r, const json_t *object, const char *key, bool needed,
 	double *out)
 {
-	struct json_object *member;
+	const json_t *member = json_object_get(object, key);
 
-	if (!json_object_object_get_ex(object, key, &member))
+	if (!member)
 		return needed ? reader_error(r, key, "is missing") : 0;
-	if (!json_object_is_type(member, json_type_int)
-		&& !json_object_is_type(member, json_type_double))
+	if (!json_is_number(member))
 		return reader_error(r, key, "is no number");
-	*out = json_object_get_double(member);
+	*out = json_number_value(member);
 	return *out > 0 && isfinite(*out) ? 0 : reader_error(r, key, "must be above 0");
 }
 
@@ -67,22 +66,20 @@ reader_text(const struct arch_reader *r, const char *key, const char **out)
 static int
 reader_peaks(const struct arch_reader *r)
 {
+	json_t *object = json_object_get(r->root, "max_achievable_tflops"), *value;
 	struct arch *arch = &r->owner->arch;
-	struct json_object *object;
 	struct arch_peak *peaks;
+	const char *key;
 
-	if (!json_object_object_get_ex(r->root, "max_achievable_tflops", &object)
-			|| !json_object_is_type(object, json_type_object))
+	if (!json_is_object(object))
 		return reader_error(r, "max_achievable_tflops", "is missing or no object");
-	peaks = arena_alloc(&r->owner->arena,
-		((size_t)json_object_object_length(object) + 1) * sizeof(*peaks));
+	peaks = arena_alloc(&r->owner->arena, (json_object_size(object) + 1) * sizeof(*peaks));
 	if (!peaks)
 		return error_no_memory(r->err, "reading a GPU spec");
 	arch->peaks = peaks;
-	json_object_object_foreach(object, key, value) {
+	json_object_foreach(object, key, value) {
 		struct arch_peak *peak = &peaks[arch->n_peaks];
 
-		(void)value;
 		peak->spec = arena_strdup(&r->owner->arena, key);
 		if (!peak->spec)
 			return error_no_memory(r->err, "reading a GPU spec");
@@ -99,7 +96,7 @@ reader_all(const struct arch_reader *r)
 	struct arch *arch = &r->owner->arch;
 	double units = 0;
 
-	if (!json_object_is_type(r->root, json_type_object))
+	if (!json_is_object(r->root))
 		return error_set(r->err, "%s: a GPU spec is an object", r->text->path);
 	if (!json_member_text(r->root, "name"))
 		return reader_error(r, "name", "is missing");
@@ -116,7 +113,7 @@ reader_all(const struct arch_reader *r)
 }
 
 static int
-arch_read(struct arch **out, const struct json_text *text, struct error *err)
+arch_read(struct arch **out, struct json_text *text, struct error *err)
 {
 	struct arch_reader r = { .text = text, .err = err, .root = json_text_parse(text, err) };
 	int status;
@@ -125,7 +122,6 @@ arch_read(struct arch **out, const struct json_text *text, struct error *err)
 		return -1;
 	r.owner = mem_zero(1, sizeof(*r.owner));
 	status = r.owner ? reader_all(&r) : error_no_memory(err, "reading a GPU spec");
-	json_object_put(r.root);
 	if (status && r.owner)
 		arch_free(&r.owner->arch);
 	if (!status)
@@ -153,7 +149,9 @@ arch_open(struct arch **out, const char *name_or_path, struct error *err)
 		text = (struct json_text){.path = file->name,
 			.text = file->text,
 			.len = strlen(file->text)};
-		return arch_read(out, &text, err);
+		status = arch_read(out, &text, err);
+		json_text_free(&text);
+		return status;
 	}
 	if (!is_path(name_or_path))
 		return error_set(err,

@@ -7,7 +7,7 @@
 #include "model/op_file_priv.h"
 #include <string.h>
 
-static const char *row_title(struct json_object *object);
+static const char *row_title(const json_t *object);
 
 /* Where the row begins: found only when there is something to say about it. */
 static int
@@ -16,9 +16,7 @@ file_line(const struct op_file *file)
 	int line = 1;
 
 	for (size_t i = 0; file->rows && i <= file->row; i++) {
-		struct json_object *row = json_object_array_get_idx(file->rows, i);
-		const char *title =
-			json_object_is_type(row, json_type_object) ? row_title(row) : NULL;
+		const char *title = row_title(json_array_get(file->rows, i));
 
 		if (title)
 			line = json_text_line(file->text, line, title);
@@ -58,13 +56,16 @@ pairs_set(struct op_file *file, struct pairs *pairs, const char *name, const cha
 }
 
 static int
-pairs_read(struct op_file *file, struct pairs *pairs, struct json_object *object)
+pairs_read(struct op_file *file, struct pairs *pairs, json_t *object)
 {
-	if (!json_object_is_type(object, json_type_object))
+	const char *key;
+	json_t *value;
+
+	if (!json_is_object(object))
 		return op_file_error(file, "an object of names and expressions is needed", NULL);
-	json_object_object_foreach(object, key, value) {
-		char *name = file_copy(file, key),
-		     *text = file_copy(file, json_object_get_string(value));
+	json_object_foreach(object, key, value) {
+		const char *written = json_value_text(file->text, value);
+		char *name = file_copy(file, key), *text = written ? file_copy(file, written) : NULL;
 
 		if (!name || !text)
 			return error_no_memory(file->err, "reading an op file");
@@ -85,46 +86,46 @@ draft_free(struct draft *draft)
 /* --- the keys of a row ------------------------------------------------------- */
 
 static int
-read_text(struct op_file *file, struct json_object *value, const char **out)
+read_text(struct op_file *file, json_t *value, const char **out)
 {
 	*out = NULL;
-	if (!value)
+	if (json_is_null(value))
 		return 0;
-	if (!json_object_is_type(value, json_type_string))
+	if (!json_is_string(value))
 		return op_file_error(file, "a text is needed for", file->part);
-	*out = file_copy(file, json_object_get_string(value));
+	*out = file_copy(file, json_string_value(value));
 	return *out ? 0 : error_no_memory(file->err, "reading an op file");
 }
 
 static int
-read_flag(struct op_file *file, struct json_object *value, bool *out)
+read_flag(struct op_file *file, json_t *value, bool *out)
 {
-	if (!json_object_is_type(value, json_type_boolean))
+	if (!json_is_boolean(value))
 		return op_file_error(file, "true or false is needed for", file->part);
-	*out = json_object_get_boolean(value);
+	*out = json_is_true(value);
 	return 0;
 }
 
 static int
-key_category(struct op_file *file, struct draft *draft, struct json_object *value)
+key_category(struct op_file *file, struct draft *draft, json_t *value)
 {
 	return read_text(file, value, &draft->row.category);
 }
 
 static int
-key_category_backward(struct op_file *file, struct draft *draft, struct json_object *value)
+key_category_backward(struct op_file *file, struct draft *draft, json_t *value)
 {
 	return read_text(file, value, &draft->row.category_backward);
 }
 
 static int
-key_sheet(struct op_file *file, struct draft *draft, struct json_object *value)
+key_sheet(struct op_file *file, struct draft *draft, json_t *value)
 {
 	return read_text(file, value, &draft->row.sheet);
 }
 
 static int
-key_family(struct op_file *file, struct draft *draft, struct json_object *value)
+key_family(struct op_file *file, struct draft *draft, json_t *value)
 {
 	const char *name;
 
@@ -135,27 +136,27 @@ key_family(struct op_file *file, struct draft *draft, struct json_object *value)
 }
 
 static int
-key_unit(struct op_file *file, struct draft *draft, struct json_object *value)
+key_unit(struct op_file *file, struct draft *draft, json_t *value)
 {
 	draft->row.unit_given = true;
 	return read_text(file, value, &draft->row.unit);
 }
 
 static int
-key_let(struct op_file *file, struct draft *draft, struct json_object *value)
+key_let(struct op_file *file, struct draft *draft, json_t *value)
 {
 	return pairs_read(file, &draft->lets, value);
 }
 
 static int
-key_args(struct op_file *file, struct draft *draft, struct json_object *value)
+key_args(struct op_file *file, struct draft *draft, json_t *value)
 {
 	return pairs_read(file, &draft->args, value);
 }
 
 /* Columns are replaced as a whole. */
 static int
-key_params(struct op_file *file, struct draft *draft, struct json_object *value)
+key_params(struct op_file *file, struct draft *draft, json_t *value)
 {
 	draft->params.n = 0;
 	draft->row.columns_given = true;
@@ -163,7 +164,7 @@ key_params(struct op_file *file, struct draft *draft, struct json_object *value)
 }
 
 static int
-key_formula(struct op_file *file, struct draft *draft, struct json_object *value)
+key_formula(struct op_file *file, struct draft *draft, json_t *value)
 {
 	for (int i = 0; i < ROW_FORMULAS; i++)
 		if (!strcmp(file->part, row_formula_names[i]))
@@ -172,25 +173,25 @@ key_formula(struct op_file *file, struct draft *draft, struct json_object *value
 }
 
 static int
-key_backward(struct op_file *file, struct draft *draft, struct json_object *value)
+key_backward(struct op_file *file, struct draft *draft, json_t *value)
 {
 	return read_flag(file, value, &draft->row.has_backward);
 }
 
 static int
-key_is_backward(struct op_file *file, struct draft *draft, struct json_object *value)
+key_is_backward(struct op_file *file, struct draft *draft, json_t *value)
 {
 	return read_flag(file, value, &draft->row.is_backward);
 }
 
 static int
-key_from_forward(struct op_file *file, struct draft *draft, struct json_object *value)
+key_from_forward(struct op_file *file, struct draft *draft, json_t *value)
 {
 	return read_text(file, value, &draft->row.from_forward);
 }
 
 static int
-key_elsewhere(struct op_file *file, struct draft *draft, struct json_object *value)
+key_elsewhere(struct op_file *file, struct draft *draft, json_t *value)
 {
 	(void)file;
 	(void)draft;
@@ -200,7 +201,7 @@ key_elsewhere(struct op_file *file, struct draft *draft, struct json_object *val
 
 static const struct row_key {
 	const char *name;
-	int (*read)(struct op_file *file, struct draft *draft, struct json_object *value);
+	int (*read)(struct op_file *file, struct draft *draft, json_t *value);
 } row_keys[] = {
 	{"class", key_elsewhere},
 	{"like", key_elsewhere},
@@ -226,9 +227,12 @@ static const struct row_key {
 };
 
 static int
-draft_read(struct op_file *file, struct draft *draft, struct json_object *object)
+draft_read(struct op_file *file, struct draft *draft, json_t *object)
 {
-	json_object_object_foreach(object, key, value) {
+	const char *key;
+	json_t *value;
+
+	json_object_foreach(object, key, value) {
 		const struct row_key *found = NULL;
 
 		for (size_t i = 0; i < sizeof(row_keys) / sizeof(*row_keys) && !found; i++)
@@ -293,24 +297,24 @@ op_of_row(const struct model_class *row, const char *name)
 }
 
 static int
-row_names(struct op_file *file, struct json_object *object, const char *key,
+row_names(struct op_file *file, const json_t *object, const char *key,
 	const struct model_class *row,
 	int (*add)(struct model_registry *, const struct model_op *, struct error *))
 {
-	struct json_object *names;
+	const json_t *names = json_object_get(object, key);
 
-	if (!json_object_object_get_ex(object, key, &names))
+	if (!names)
 		return 0;
 	file->part = key;
-	if (!json_object_is_type(names, json_type_array))
+	if (!json_is_array(names))
 		return op_file_error(file, "a list of texts is needed for", key);
-	for (size_t i = 0; i < json_object_array_length(names); i++) {
-		struct json_object *name = json_object_array_get_idx(names, i);
+	for (size_t i = 0; i < json_array_size(names); i++) {
+		const char *name = json_string_value(json_array_get(names, i));
 		struct model_op op;
 
-		if (!json_object_is_type(name, json_type_string) || !*json_object_get_string(name))
+		if (!name || !*name)
 			return op_file_error(file, "a list of texts is needed for", key);
-		op = op_of_row(row, file_copy(file, json_object_get_string(name)));
+		op = op_of_row(row, file_copy(file, name));
 		if (!op.name)
 			return error_no_memory(file->err, "reading an op file");
 		if (add(file->registry, &op, file->err))
@@ -321,19 +325,16 @@ row_names(struct op_file *file, struct json_object *object, const char *key,
 }
 
 static const char *
-row_title(struct json_object *object)
+row_title(const json_t *object)
 {
 	const char *title = json_member_text(object, "class");
-	struct json_object *names;
 
-	if (title || !json_object_object_get_ex(object, "names", &names)
-		|| !json_object_is_type(names, json_type_array) || !json_object_array_length(names))
-		return title;
-	return json_object_get_string(json_object_array_get_idx(names, 0));
+	return title ? title
+		: json_string_value(json_array_get(json_object_get(object, "names"), 0));
 }
 
 static int
-row_finish(struct op_file *file, struct draft *draft, struct json_object *object)
+row_finish(struct op_file *file, struct draft *draft, const json_t *object)
 {
 	struct model_class *row = arena_alloc(&file->registry->arena, sizeof(*row));
 	struct error inner;
@@ -354,17 +355,26 @@ row_finish(struct op_file *file, struct draft *draft, struct json_object *object
 }
 
 static int
-row_read(struct op_file *file, struct json_object *object)
+row_no_title(struct op_file *file, const json_t *object)
+{
+	if (!json_object_get(object, "names"))
+		return op_file_error(file, "a row has neither \"class\" nor \"names\"", NULL);
+	file->part = "names";
+	return op_file_error(file, "a list of texts is needed for", file->part);
+}
+
+static int
+row_read(struct op_file *file, json_t *object)
 {
 	struct draft draft = { .row = { .name = NULL } };
 	const char *title, *like;
 	int status = 0;
 
-	if (!json_object_is_type(object, json_type_object))
+	if (!json_is_object(object))
 		return op_file_error(file, "a row of \"ops\" is no object", NULL);
 	title = row_title(object);
 	if (!title)
-		return op_file_error(file, "a row has neither \"class\" nor \"names\"", NULL);
+		return row_no_title(file, object);
 	like = json_member_text(object, "like");
 	if (like)
 		status = draft_like(file, &draft, like);
@@ -382,13 +392,13 @@ row_read(struct op_file *file, struct json_object *object)
 /* --- the file ---------------------------------------------------------------- */
 
 static int
-file_rows(struct op_file *file, struct json_object *rows)
+file_rows(struct op_file *file, json_t *rows)
 {
-	if (!json_object_is_type(rows, json_type_array))
+	if (!json_is_array(rows))
 		return op_file_error(file, "\"ops\" is no list", NULL);
 	file->rows = rows;
-	for (file->row = 0; file->row < json_object_array_length(rows); file->row++)
-		if (row_read(file, json_object_array_get_idx(rows, file->row)))
+	for (file->row = 0; file->row < json_array_size(rows); file->row++)
+		if (row_read(file, json_array_get(rows, file->row)))
 			return -1;
 	file->rows = NULL;
 	return 0;
@@ -396,11 +406,14 @@ file_rows(struct op_file *file, struct json_object *rows)
 
 /* A name that has a model keeps it and gets the category. */
 static int
-file_categories(struct op_file *file, struct json_object *categories)
+file_categories(struct op_file *file, json_t *categories)
 {
-	if (!json_object_is_type(categories, json_type_object))
+	const char *key;
+	json_t *value;
+
+	if (!json_is_object(categories))
 		return op_file_error(file, "\"categories\" is no object", NULL);
-	json_object_object_foreach(categories, key, value) {
+	json_object_foreach(categories, key, value) {
 		uint32_t id = intern_find(&file->registry->names, key, strlen(key));
 		struct model_op op = { .class_name = "" };
 
@@ -420,15 +433,15 @@ file_categories(struct op_file *file, struct json_object *categories)
 }
 
 static int
-file_sheets(struct op_file *file, struct json_object *sheets)
+file_sheets(struct op_file *file, const json_t *sheets)
 {
-	if (!json_object_is_type(sheets, json_type_array))
+	if (!json_is_array(sheets))
 		return op_file_error(file, "\"sheets\" is no list", NULL);
-	for (size_t i = 0; i < json_object_array_length(sheets); i++) {
+	for (size_t i = 0; i < json_array_size(sheets); i++) {
 		const char *name;
 
 		file->part = "sheets";
-		if (read_text(file, json_object_array_get_idx(sheets, i), &name))
+		if (read_text(file, json_array_get(sheets, i), &name))
 			return -1;
 		if (name && registry_add_sheet(file->registry, name, file->err))
 			return -1;
@@ -438,7 +451,7 @@ file_sheets(struct op_file *file, struct json_object *sheets)
 }
 
 static int
-file_member(struct op_file *file, const char *key, struct json_object *value)
+file_member(struct op_file *file, const char *key, json_t *value)
 {
 	if (!strcmp(key, "ops"))
 		return file_rows(file, value);
@@ -453,22 +466,18 @@ file_member(struct op_file *file, const char *key, struct json_object *value)
 }
 
 int
-op_file_add(struct model_registry *registry, const struct json_text *text, struct error *err)
+op_file_add(struct model_registry *registry, struct json_text *text, struct error *err)
 {
 	struct op_file file = { .registry = registry, .text = text, .err = err };
-	struct json_object *root = json_text_parse(text, err);
-	int status = 0;
+	json_t *root = json_text_parse(text, err), *value;
+	const char *key;
 
 	if (!root)
 		return -1;
-	if (!json_object_is_type(root, json_type_object)) {
-		status = op_file_error(&file, "an object with \"ops\" is needed", NULL);
-	} else {
-		json_object_object_foreach(root, key, value) {
-			if (!status)
-				status = file_member(&file, key, value);
-		}
-	}
-	json_object_put(root);
-	return status;
+	if (!json_is_object(root))
+		return op_file_error(&file, "an object with \"ops\" is needed", NULL);
+	json_object_foreach(root, key, value)
+		if (file_member(&file, key, value))
+			return -1;
+	return 0;
 }

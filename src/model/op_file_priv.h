@@ -24,9 +24,9 @@ struct draft {
 
 struct op_file {
 	struct model_registry *registry;
-	const struct json_text *text;
+	struct json_text *text;
 	struct error *err;
-	struct json_object *rows;	/* NULL while no row is read */
+	const json_t *rows;		/* NULL while no row is read */
 	size_t row;			/* the one that is being read */
 	const char *part;		/* key that is being read */
 };

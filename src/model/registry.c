@@ -99,11 +99,13 @@ model_registry_new(struct model_registry **out, struct error *err)
 		struct json_text text = {.path = file->name,
 			.text = file->text,
 			.len = strlen(file->text)};
+		int status = op_file_add(registry, &text, err);
 
-		if (!op_file_add(registry, &text, err))
-			continue;
-		model_registry_free(registry);
-		return -1;
+		json_text_free(&text);
+		if (status) {
+			model_registry_free(registry);
+			return -1;
+		}
 	}
 	*out = registry;
 	return 0;
@@ -114,7 +116,7 @@ model_registry_new(struct model_registry **out, struct error *err)
  * registry of its own first: the built-in one with the files before it.
  */
 static int
-registry_try(const struct json_text *text, struct error *err)
+registry_try(struct json_text *text, struct error *err)
 {
 	struct model_registry *trial;
 	int status;

@@ -31,7 +31,7 @@ extern const struct embedded_file model_embedded_ops[], model_embedded_arch[];
 struct json_text;
 
 /* Adds a file's rows to the registry. On error the registry may hold part of them. */
-int op_file_add(struct model_registry *registry, const struct json_text *text, struct error *err);
+int op_file_add(struct model_registry *registry, struct json_text *text, struct error *err);
 
 int registry_add_op(struct model_registry *registry, const struct model_op *op, struct error *err);
 int registry_add_pattern(struct model_registry *registry, const struct model_op *op,

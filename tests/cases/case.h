@@ -11,7 +11,7 @@ struct test {
 	const char *sonde, *data, *shared;
 	const char *name;		/* of the case */
 	char input[4096];
-	struct json_object *info;
+	struct json_t *info;
 	struct csv views[VIEWS];
 	bool have[VIEWS];
 	struct csv table;		/* of show and written */

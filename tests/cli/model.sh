@@ -91,6 +91,22 @@ contains 'a wrong layer file tells its line' "$err" 'bad.csv:3: M ('
 printf '{"ops": [\n{"family": "nope"}]}' >"$scratch/bad.json"
 run "$SONDE" model --file "$scratch/bad.json"
 contains 'a wrong family of a layer file is named' "$err" 'no family is called: nope'
+# Numbers are as they were written, integers or not: 2 * 0.5 * 4 * 8 FLOPs, 2 * 3 * 4 * 8; the last of two counts.
+printf '{"tokens": 7, "ops": [\n{"family": "gemm", "M": 0.50, "N": 4, "K": 8},\n{"family": "gemm", "M": 9, "N": 4, "K": 8, "M": 3}]}' \
+	>"$scratch/real.json"
+run "$SONDE" model --file "$scratch/real.json" --format csv
+contains 'a real stays one' "$out" ',0.5,4,8,bf16,32.0,'
+contains 'an integer stays one, and the last of two counts' "$out" ',3,4,8,bf16,192.0,'
+for wrong in '"count": 2.0|count is no whole number of 0 or more: 2.0' '"M": 9223372036854775808|a number is too large' \
+	'"M": NaN|invalid token near '"'NaN'"; do
+	printf '{"ops": [\n{"name": "x", "family": "gemm", %s}]}' "${wrong%|*}" >"$scratch/bad.json"
+	run "$SONDE" model --file "$scratch/bad.json"
+	equals "${wrong%|*}: fails" "$status" 1
+	contains "${wrong%|*}: says where and why" "$err" "bad.json:2: ${wrong#*|}"
+done
+printf '{"tokens": "few", "ops": []}' >"$scratch/bad.json"
+run "$SONDE" model --file "$scratch/bad.json"
+contains 'tokens are a number' "$err" 'bad.json:1: tokens is no whole number of 0 or more: few'
 
 run "$SONDE" arch
 contains 'arch lists GPUs' "$out" MI300X

@@ -208,6 +208,9 @@ a_wrong_op_file_tells_line_and_reason(void **state)
 		{ "{\"ops\": [\n{\"names\": [\"a\"], \"like\": \"nope\"}]}", ":2: no class before this one is called \"nope\"" },
 		{ "{\"ops\": [\n{\"names\": [\"a\"],\n\"color\": 1}]}", ":3: unknown key \"color\"" },
 		{ "{\"ops\": [\n{\"names\": [3], \"like\": \"aten_mm\"}]}", ":2: a list of texts is needed" },
+		{ "{\"ops\": [\n{\"names\": [\"a\"], \"let\": {\"m\": null}, \"family\": \"formula\", \"category\": \"x\", "
+			"\"flops\": \"m\", \"bytes\": \"1\"}]}",
+			":2: op class \"a\", \"m\": unknown name at column 1 of \"null\"" },
 		{ "{\"categories\": {\n\"a\": 3}}", ":2: a text is needed" },
 	};
 	char path[] = "/tmp/sonde-ops-XXXXXX";
