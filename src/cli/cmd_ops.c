@@ -144,7 +144,8 @@ const struct cli_command cmd_ops = {
 		"args that say what each of its parameters is: {\"names\": [\"my::linear\"], \"category\": \"GEMM\", "
 		"\"family\": \"gemm\", \"args\": {\"M\": \"D0[0]\", \"N\": \"D1[0]\", \"K\": \"D0[1]\", \"type\": \"T0\"}}. "
 		"D0 is the shape of argument 0, T0 its type, S0 its strides, C0 its text. "
-		"With the family \"formula\" the row gives flops and bytes as expressions itself.\n\n"
+		"With the family \"formula\" the row gives flops and bytes as expressions itself. "
+		"JSON is read strictly: UTF-8, no comments, no comma before a closing bracket.\n\n"
 		"The file ops.json in the folder sonde of $XDG_CONFIG_HOME (or ~/.config) is always read.",
 	.examples = examples,
 	.options = options,
