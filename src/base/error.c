@@ -7,6 +7,7 @@
 #undef error_set
 #undef error_set_at
 #undef error_no_memory
+#undef error_pass
 #endif
 
 __attribute__((format(printf, 3, 0))) static int
@@ -19,6 +20,7 @@ error_format(struct error *err, int64_t offset, const char *format, va_list args
 		if ((unsigned char)*p < 0x20 || *p == 0x7f)
 			*p = '?';
 	err->offset = offset;
+	err->no_memory = false;
 	return -1;
 }
 
@@ -47,5 +49,16 @@ error_set_at(struct error *err, int64_t offset, const char *format, ...)
 int
 error_no_memory(struct error *err, const char *what)
 {
-	return error_set(err, "out of memory while %s", what);
+	error_set(err, "out of memory while %s", what);
+	if (err)
+		err->no_memory = true;
+	return -1;
+}
+
+int
+error_pass(struct error *err, const struct error *from)
+{
+	if (err)
+		*err = *from;
+	return -1;
 }

@@ -3,6 +3,7 @@
 #ifndef BASE_ERROR_H
 #define BASE_ERROR_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define ERROR_NO_OFFSET (-1)
@@ -10,6 +11,7 @@
 struct error {
 	char message[512];	/* one line, no newline, safe to print */
 	int64_t offset;		/* byte in the (inflated) input, or ERROR_NO_OFFSET */
+	bool no_memory;		/* that, and nothing that the user gave */
 };
 
 /*
@@ -24,10 +26,14 @@ int error_set_at(struct error *err, int64_t offset, const char *format, ...)
 /* Says that memory ran out while doing what; returns -1. */
 int error_no_memory(struct error *err, const char *what);
 
+/* The error of a callee as one's own; returns -1. */
+int error_pass(struct error *err, const struct error *from);
+
 #ifdef __clang_analyzer__	/* which looks at one file at a time, and would think of other results */
 #define error_set(...) ((void)error_set(__VA_ARGS__), -1)
 #define error_set_at(...) ((void)error_set_at(__VA_ARGS__), -1)
 #define error_no_memory(...) ((void)error_no_memory(__VA_ARGS__), -1)
+#define error_pass(...) ((void)error_pass(__VA_ARGS__), -1)
 #endif
 
 #endif

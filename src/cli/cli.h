@@ -139,6 +139,8 @@ int cli_fail(const char *file, const struct error *err);
 /* A value that is wrong in a way the table cannot say: prints one line with a pointer to help, returns CLI_USAGE. */
 int cli_usage(const struct cli_call *call, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+/* The same of an error, unless memory ran out: that is CLI_FAILED. */
+int cli_refuse(const struct cli_call *call, const struct error *err);
 
 /* --- for main and tests --- */
 

@@ -141,10 +141,10 @@ run_lines(const struct cli_call *call, struct model_lines *lines, const struct a
 		for (uint32_t i = 0; given->backward && i < lines->n; i++)
 			lines->items[i].backward = true;
 	} else if (model_lines_from_words(lines, family, call->files + 1, call->n_files - 1, given->backward, &err)) {
-		return cli_usage(call, "%s", err.message);
+		return cli_refuse(call, &err);
 	}
 	if (model_lines_eval(lines, given->dtype, arch, &err))
-		return given->file ? cli_fail(given->file, &err) : cli_usage(call, "%s", err.message);
+		return given->file ? cli_fail(given->file, &err) : cli_refuse(call, &err);
 	status = check_lines(call, lines);
 	return status == CLI_DONE ? print_lines(lines, given, arch) : status;
 }
@@ -191,7 +191,7 @@ model_run(const struct cli_call *call)
 	if (!given->file && call->n_files < 2)
 		return print_table(families_table(family), given);
 	if (given->arch && arch_open(&arch, given->arch, &err))
-		return cli_usage(call, "%s", err.message);
+		return cli_refuse(call, &err);
 	status = run_lines(call, &lines, arch);
 	model_lines_free(&lines);
 	arch_free(arch);

@@ -66,7 +66,7 @@ row_given(struct layers *layers, struct model_line *line, const char *name, cons
 	struct family_given *given = &line->given[line->n_given];
 
 	if (model_value_read(line->family, name, text, strlen(text), &layers->lines->arena, &given->value, &inner))
-		return layers_error(layers, inner.message, NULL);
+		return inner.no_memory ? error_pass(layers->err, &inner) : layers_error(layers, inner.message, NULL);
 	given->name = arena_strdup(&layers->lines->arena, name);
 	line->n_given++;
 	return given->name ? 0 : error_no_memory(layers->err, "reading a layer file");

@@ -39,21 +39,22 @@ find_param(const struct model_family *family, const char *name)
 	return NULL;
 }
 
-/* "2x64x56x56" as a list; false when it is none. */
-static bool
+/* "2x64x56x56" as a list: 1; 0 when it is none, -1 without memory. */
+static int
 read_shape(const char *text, size_t len, struct arena *arena, struct value *out)
 {
 	struct buffer list = {0};
-	bool shape = len > 0 && buffer_add_text(&list, "[");
+	int status = -1;
 
-	for (size_t i = 0; shape && i < len; i++) {
-		shape = (text[i] >= '0' && text[i] <= '9') || text[i] == 'x';
-		if (shape)
-			shape = buffer_add(&list, text[i] == 'x' ? "," : text + i, 1);
+	if (!len || strspn(text, "0123456789x") < len)
+		return 0;
+	if (buffer_add_text(&list, "[") && buffer_add(&list, text, len) && buffer_add_text(&list, "]")) {
+		for (char *x = list.data; (x = strchr(x, 'x'));)
+			*x = ',';
+		status = value_read(out, list.data, list.len, arena);
 	}
-	shape = shape && buffer_add_text(&list, "]") && value_read(out, list.data, list.len, arena) == 1;
 	buffer_free(&list);
-	return shape;
+	return status;
 }
 
 static int
@@ -83,9 +84,11 @@ model_value_read(const struct model_family *family, const char *name, const char
 	if (param->flags & FAMILY_TYPE)
 		return read_type(param, text, len, arena, out, err);
 	status = value_read(out, text, len, arena);
+	if (status == 0)
+		status = read_shape(text, len, arena, out);
 	if (status < 0)
 		return error_no_memory(err, "reading a value");
-	if (status == 0 && !read_shape(text, len, arena, out))
+	if (status == 0)
 		return error_set(err, "%s (%s) is no number or shape: %.*s", name, param->help, (int)(len < 60 ? len : 60),
 			text);
 	if (out->kind == VALUE_INT && out->i < 0)
@@ -286,9 +289,9 @@ model_lines_eval(struct model_lines *lines, const char *dtype, const struct arch
 
 		if (!line_eval(lines, &lines->items[i], dtype, arch, &inner))
 			continue;
-		if (lines->items[i].name)
+		if (lines->items[i].name && !inner.no_memory)
 			return error_set(err, "%.80s: %.400s", lines->items[i].name, inner.message);
-		return error_set(err, "%s", inner.message);
+		return error_pass(err, &inner);
 	}
 	return 0;
 }

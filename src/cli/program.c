@@ -53,6 +53,12 @@ cli_usage(const struct cli_call *call, const char *format, ...)
 	return print_usage_error(call->command, &safe);
 }
 
+int
+cli_refuse(const struct cli_call *call, const struct error *err)
+{
+	return err->no_memory ? cli_fail(NULL, err) : print_usage_error(call->command, err);
+}
+
 const struct cli_command *
 cli_find_command(const struct cli_program *program, const char *id)
 {

@@ -18,6 +18,8 @@ json_text_open(struct json_text *out, const char *path, struct error *err)
 	int status = 0;
 
 	*out = (struct json_text){ .path = path };
+	if (!file && errno == ENOMEM)
+		return error_no_memory(err, "reading a file");
 	if (!file)
 		return error_set(err, "%s: %s", path, strerror(errno));
 	while (!status && (n = fread(chunk, 1, sizeof(chunk), file)) > 0) {

@@ -345,7 +345,8 @@ row_finish(struct op_file *file, struct draft *draft, const json_t *object)
 		return -1;
 	*row = draft->row;
 	if (row_compile(row, &file->registry->arena, &inner))
-		return op_file_error(file, inner.message, NULL);
+		return inner.no_memory ? error_pass(file->err, &inner)
+			: op_file_error(file, inner.message, NULL);
 	if (registry_add_class(file->registry, row, file->err))
 		return -1;
 	if (row_names(file, object, "names", row, registry_add_op)

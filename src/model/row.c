@@ -28,6 +28,8 @@ compile_text(struct row_compiler *x, const char *what, const char *text, const s
 		*out = expr;
 		return 0;
 	}
+	if (inner.no_memory)
+		return error_pass(x->err, &inner);
 	return error_set(x->err, "op class \"%.60s\", \"%.60s\": %.360s", x->row->name, what,
 		inner.message);
 }

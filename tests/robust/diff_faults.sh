@@ -7,9 +7,6 @@
 base=$SRCDIR/data/sample.json.gz
 slow=$SRCDIR/data/sample_slow.json.gz
 
-# json-c (0.16), which reads the op tables, does not look whether it got memory.
-FAULT_SPARE=libjson-c
-export FAULT_SPARE
 each_allocation 'the tree' "$SONDE" diff --depth 3 "$base" "$slow"
 each_allocation 'a trace against itself' "$SONDE" diff --step-a 10 --step-b 11 --least 100 "$base" "$base"
 each_allocation 'the tables' "$SONDE" diff --format json --step-a 10 --step-b 10 "$base" "$slow"

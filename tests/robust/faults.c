@@ -4,7 +4,6 @@
  *
  *	FAULT_ALLOC=N	the N-th allocation, counted from 1, finds no memory
  *	FAULT_ALLOC_ON=1	and so do all after it
- *	FAULT_SPARE=LIBRARY	but never one that this library asks for
  *	FAULT_READ=short	reads give a few bytes only
  *	FAULT_READ=eintr	every other read is interrupted before it gives any
  *	FAULT_READ=eio:N	the N-th read, counted from 1, and all after it fail
@@ -21,7 +20,6 @@
  */
 #include <dlfcn.h>
 #include <errno.h>
-#include <execinfo.h>
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -33,7 +31,7 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-enum { FEW = 1000, CALLERS = 8 };
+enum { FEW = 1000 };
 
 /* The allocator's other names in glibc, which need no lookup that allocates itself. */
 void *__libc_malloc(size_t size);
@@ -45,8 +43,6 @@ static struct counts {
 	atomic_long allocs, reads, writes, written;
 } own_counts, *counts = &own_counts;
 static long fail_alloc, fail_read, room = -1, processors;
-static const char *spare;
-static _Thread_local bool busy;
 static bool keep_failing, short_reads, interrupt_reads, short_writes, interrupt_writes, fail_rename, fail_room, ready;
 
 static const char *
@@ -71,7 +67,6 @@ faults_begin(void)
 {
 	fail_alloc = number_of("FAULT_ALLOC", "", 0);
 	keep_failing = value_of("FAULT_ALLOC_ON", "1");
-	spare = value_of("FAULT_SPARE", "");
 	fail_read = number_of("FAULT_READ", "eio:", 0);
 	short_reads = value_of("FAULT_READ", "short");
 	interrupt_reads = value_of("FAULT_READ", "eintr");
@@ -105,29 +100,12 @@ faults_end(void)
 
 /* --- memory --- */
 
-/* Whether the library to spare is among the nearest callers: it also allocates through others. */
-static bool
-is_spared(void)
-{
-	void *callers[CALLERS];
-	bool found = false;
-	Dl_info library;
-	int n;
-
-	busy = true;
-	n = backtrace(callers, CALLERS);
-	for (int i = 0; i < n && !found; i++)
-		found = dladdr(callers[i], &library) && strstr(library.dli_fname, spare);
-	busy = false;
-	return found;
-}
-
 static bool
 no_memory(void)
 {
 	long n;
 
-	if (!ready || busy || (spare && is_spared()))
+	if (!ready)
 		return false;
 	n = atomic_fetch_add(&counts->allocs, 1) + 1;
 	if (fail_alloc == 0 || (keep_failing ? n < fail_alloc : n != fail_alloc))

@@ -9,10 +9,32 @@ sample=$SRCDIR/data/sample.json.gz
 
 gzip -dc "$sample" >"$scratch/sample.json"
 each_allocation 'tree of a plain file' "$SONDE" tree --format csv "$scratch/sample.json"
-# json-c (0.16), which reads the op tables, does not look whether it got memory.
-FAULT_SPARE=libjson-c
-export FAULT_SPARE
 each_allocation 'info' "$SONDE" info "$sample"
+cat >"$scratch/ops.json" <<'END'
+{"ops": [
+{"names": ["my::linear", "aten::mm"], "category": "GEMM", "family": "gemm",
+ "args": {"M": "D0[0]", "N": "D1[0]", "K": "D0[1]", "type": "T0"}},
+{"names": ["my::mish"], "category": "activation_fwd", "family": "formula", "sheet": "a sheet of its own",
+ "let": {"an_element": "size(D0)", "half": 0.5, "three": 3, "pair": [1, 2]}, "args": {"type": "T0"},
+ "flops": "6 * an_element * half + three - pair[0]", "bytes": "2 * an_element * bpe(T0)", "params": {"shape": "D0"}},
+{"class": "my::mish, in another way", "names": ["aten::silu"], "like": "my::mish", "flops": "1"}],
+"categories": {"my::other": "mine", "my::other_one": "mine"}, "sheets": ["a sheet of its own"]}
+END
+cat >"$scratch/layers.json" <<'END'
+{"tokens": 128, "ops": [
+{"name": "q_proj", "family": "gemm", "count": 80, "M": 128, "N": 8192, "K": 8192},
+{"name": "a_name_that_is_longer", "family": "gemm", "M": 1, "N": 2, "K": 3, "bwd": false, "note": 0.5}]}
+END
+printf 'name,family,count,M,N,K\nq_proj,gemm,80,1,8192,8192\n' >"$scratch/layers.csv"
+each_allocation 'ops from a file' "$SONDE" ops --ops "$scratch/ops.json"
+each_allocation 'one op from a file' "$SONDE" ops --ops "$scratch/ops.json" my::mish
+each_allocation 'a GPU from a file' "$SONDE" arch "$SRCDIR/data/arch/MI300X.json"
+each_allocation 'a model from JSON' "$SONDE" model --file "$scratch/layers.json" --arch MI300X
+each_allocation 'a model from CSV' "$SONDE" model --file "$scratch/layers.csv"
+each_allocation 'a model from words' "$SONDE" model gemm M=1,8 N=64:256:*2 K=8 --arch H200
+each_allocation 'a model from shapes' "$SONDE" model conv x=10x64x56x56 w=64x64x3x3 padding=1 --dtype fp16
+each_allocation 'a sheet with models of files' "$SONDE" show GEMM "$sample" --ops "$scratch/ops.json" \
+	--arch "$SRCDIR/data/arch/H200.json"
 for file in "$sample" "$scratch/sample.json"; do
 	kind=${file##*.}
 	gives_the_same "short reads, $kind" FAULT_READ=short "$SONDE" info "$file"

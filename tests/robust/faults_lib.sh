@@ -17,6 +17,9 @@ with_fault()
 	timeout 20 env LD_PRELOAD="$faults" "$fault" "$@" >"$scratch/out" 2>"$scratch/err" </dev/null || status=$?
 }
 
+# What the error of a run without memory holds.
+reason=memory
+
 # What a test does before each run of each_allocation.
 before()
 {
@@ -39,6 +42,8 @@ verdict()
 		echo "ended with status $status"
 	elif [ "$(grep -vc '^sonde: warning: ' "$scratch/err")" -ne 1 ] || ! tail -1 "$scratch/err" | grep -q '^sonde: '; then
 		echo "failed saying: $(head -3 "$scratch/err")"
+	elif ! tail -1 "$scratch/err" | grep -q "$reason"; then
+		echo "gave another reason: $(tail -1 "$scratch/err")"
 	fi
 	also
 }
