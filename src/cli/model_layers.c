@@ -113,13 +113,14 @@ json_cells(const struct layers *layers, json_t *object, struct layer_cell *cells
 {
 	const char *key;
 	json_t *value;
+	uint32_t n = 0;
 
 	json_object_foreach(object, key, value) {
-		cells->name = key;
-		cells->text = json_is_null(value) ? "" : json_value_text(layers->text, value);
-		if (!cells->text)
+		const char *text = json_is_null(value) ? "" : json_value_text(layers->text, value);
+
+		if (!text)
 			return error_no_memory(layers->err, "reading a layer file");
-		cells++;
+		cells[n++] = (struct layer_cell){key, text};
 	}
 	return 0;
 }
