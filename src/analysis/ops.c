@@ -201,6 +201,7 @@ categories_text(struct analysis *a, const struct grouping *g, uint32_t group, st
 {
 	const struct launcher_set *set = analysis_launchers(a);
 	const char *names[CATEGORIES_MAX];
+	char *text = NULL;
 	uint32_t n = 0;
 	bool good;
 
@@ -223,9 +224,10 @@ categories_text(struct analysis *a, const struct grouping *g, uint32_t group, st
 		good = buffer_add_text(&a->scratch, i ? ", " : "")
 			&& argtext_add_quoted(&a->scratch, names[i], strlen(names[i]));
 	if (good && buffer_add_text(&a->scratch, "]"))
-		return arena_strndup(arena, a->scratch.data, a->scratch.len);
-	a->no_memory = true;
-	return NULL;
+		text = arena_strndup(arena, a->scratch.data, a->scratch.len);
+	if (!text)
+		a->no_memory = true;
+	return text;
 }
 
 int

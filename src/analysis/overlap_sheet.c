@@ -184,6 +184,7 @@ static const char *
 details_text(const struct row_overlap *r, struct arena *arena, bool brief)
 {
 	struct buffer *out = &r->a->scratch;
+	char *text = NULL;
 	bool good = true;
 
 	if (!r->n_beside)
@@ -193,9 +194,10 @@ details_text(const struct row_overlap *r, struct arena *arena, bool brief)
 		good = buffer_add_text(out, i ? ", " : "[")
 			&& add_entry(out, r->a, &r->beside[i], brief);
 	if (good && buffer_add_text(out, "]"))
-		return arena_strndup(arena, out->data, out->len);
-	r->a->no_memory = true;
-	return NULL;
+		text = arena_strndup(arena, out->data, out->len);
+	if (!text)
+		r->a->no_memory = true;
+	return text;
 }
 
 static void

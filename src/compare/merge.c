@@ -128,24 +128,29 @@ find_keys(struct merge *m)
 	}
 }
 
-/* A key cell's text: 8 and 8.0 are the same key. Copied where it is made here. */
-static const char *
-key_text(struct arena *arena, const struct table *table, uint32_t row, int column)
+/* A key cell's text, NULL for none: 8 and 8.0 are the same key. Copied where it is made here; false: no memory. */
+static bool
+key_text(struct arena *arena, const struct table *table, uint32_t row, int column, const char **text)
 {
 	union cell cell = table_cell(table, row, (uint32_t)column);
 	char out[32];
-	const char *text;
 
+	*text = NULL;
 	if (table_is_null(table, row, (uint32_t)column))
-		return NULL;
-	if (table->columns[column].def->type == CELL_TEXT)
-		return *cell.s ? cell.s : NULL;
+		return true;
+	if (table->columns[column].def->type == CELL_TEXT) {
+		*text = *cell.s ? cell.s : NULL;
+		return true;
+	}
 	if (table->columns[column].def->type == CELL_REAL && fabs(cell.d) < 1e15 && cell.d == floor(cell.d)) {
 		snprintf(out, sizeof(out), "%.0f", cell.d);
-		return arena_strdup(arena, out);
+		*text = out;
+	} else {
+		*text = table_cell_text(table, row, (uint32_t)column, out);
 	}
-	text = table_cell_text(table, row, (uint32_t)column, out);
-	return text == out ? arena_strdup(arena, out) : text;
+	if (*text == out)
+		*text = arena_strdup(arena, out);
+	return *text;
 }
 
 static bool
@@ -158,9 +163,13 @@ add_report_rows(struct merge *m, uint32_t report)
 
 		if (at < 0)
 			return false;
-		for (uint32_t i = 0; i < m->n_keys; i++)
-			table_set_text(m->all, at, (int)i,
-				key_text(&m->all->arena, table, row, merge_column(table, m->keys[i])));
+		for (uint32_t i = 0; i < m->n_keys; i++) {
+			const char *text;
+
+			if (!key_text(&m->all->arena, table, row, merge_column(table, m->keys[i]), &text))
+				return false;
+			table_set_text(m->all, at, (int)i, text);
+		}
 		table_set_int(m->all, at, (int)m->n_keys, 0);
 		table_set_int(m->all, at, (int)m->n_keys + 1, report);
 		table_set_int(m->all, at, (int)m->n_keys + 2, row);
