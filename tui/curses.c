@@ -264,8 +264,7 @@ curses_cell(int row, int col, const struct cell_shown *cell, bool alternate)
 {
 	wchar_t text[3] = {(wchar_t)cell->code, (wchar_t)cell->mark, 0};
 	const struct style *style = &terminal.theme->styles[cell->role];
-	short pair = terminal.colours && (style->fg >= 0 || style->bg >= 0 || style->fg8 >= 0 || style->bg8 >= 0)
-		? (short)(cell->role + 1) : 0;
+	short pair = terminal.colours ? (short)(cell->role + 1) : 0;
 	cchar_t shown;
 
 	if (alternate && curses_alternate(row, col, cell->code, style_attrs(style->attrs), pair))

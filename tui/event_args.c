@@ -4,7 +4,11 @@
 #include "tui/event_lines.h"
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#define INPUTS 64	/* of an op that are shown */
+#define INPUT_DIMS 16
 
 struct json_list {
 	const char *p, *end;
@@ -65,56 +69,125 @@ json_show(char out[256], const char *item, size_t len)
 	return out;
 }
 
+enum { DIMS, TYPE, STRIDES, VALUE, INPUT_PARTS };
+
 struct inputs {
-	struct json_list dims, types, strides, concrete;
+	struct json_list lists[INPUT_PARTS];
+	struct {
+		const char *text;	/* as it was recorded */
+		size_t len;		/* 0: not at all, or empty */
+	} now[INPUT_PARTS];
 };
 
-/* One input: its shape, type, strides and value as far as they were recorded. False past the last. */
+/* Goes on to the next input; false past the last. */
 static bool
-event_input(struct lines *lines, struct inputs *in, unsigned number, int cols)
+inputs_next(struct inputs *in)
 {
-	struct json_list *lists[] = {&in->dims, &in->types, &in->strides, &in->concrete};
-	static const char *const before[] = {"", "  ", "  strides ", "  = "};
-	static const char *const first[] = {"", "", "strides ", "= "};
-	char label[16], text[1200] = "", value[256];
-	size_t used = 0;
 	bool any = false;
 
-	for (unsigned i = 0; i < 4; i++) {
+	for (unsigned i = 0; i < INPUT_PARTS; i++) {
 		const char *item = NULL;
 		size_t len = 0;
 
-		if (!json_next(lists[i], &item, &len))
-			continue;
-		any = true;
-		if (len == 0 || (len == 2 && (!memcmp(item, "[]", 2) || !memcmp(item, "\"\"", 2))))
-			continue;
-		used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s", used ? before[i] : first[i],
-			json_show(value, item, len));
+		any = json_next(&in->lists[i], &item, &len) || any;
+		if (len == 2 && (!memcmp(item, "[]", 2) || !memcmp(item, "\"\"", 2)))
+			len = 0;
+		in->now[i].text = item;
+		in->now[i].len = len;
 	}
-	if (!any)
+	return any;
+}
+
+/* The numbers of "[2, 3]": how many, or -1 where it is anything else. */
+static int
+input_numbers(const struct inputs *in, unsigned part, int64_t numbers[INPUT_DIMS])
+{
+	const char *p = in->now[part].text, *end = p + in->now[part].len;
+	int n = 0;
+
+	if (p == end || *p != '[')
+		return -1;
+	do {
+		char *after;
+
+		if (n == INPUT_DIMS)
+			return -1;
+		numbers[n++] = strtoll(p + 1, &after, 10);
+		if (after == p + 1)
+			return -1;
+		p = after;
+	} while (p < end && *p == ',');
+	return p + 1 == end ? n : -1;
+}
+
+/* Whether the strides are those of a tensor without gaps, the last dimension innermost: then they say nothing. */
+static bool
+strides_are_plain(const struct inputs *in)
+{
+	int64_t dims[INPUT_DIMS], strides[INPUT_DIMS], expected = 1;
+	int n = input_numbers(in, DIMS, dims);
+
+	if (n < 0 || input_numbers(in, STRIDES, strides) != n)
 		return false;
-	snprintf(label, sizeof(label), "input %u", number);
-	lines_pair(lines, cols, label, ROLE_NORMAL, "%s", used ? text : "-");
+	while (n--) {
+		if (dims[n] != 1 && strides[n] != expected)
+			return false;
+		if (__builtin_mul_overflow(expected, dims[n], &expected))
+			return false;
+	}
 	return true;
 }
 
+/* One input in a row: its shape, type, strides and value as far as they were recorded. */
+static void
+input_row(struct lines *lines, const struct inputs *in, unsigned number, int cols, bool full)
+{
+	static const char *const before[INPUT_PARTS] = {"", "", "strides ", "= "};
+	char label[16], text[1200] = "", value[256];
+	size_t used = 0;
+
+	for (unsigned i = 0; i < INPUT_PARTS; i++)
+		if (in->now[i].len && (full || i != STRIDES || !strides_are_plain(in)))
+			used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s%s", used ? "  " : "", before[i],
+				json_show(value, in->now[i].text, in->now[i].len));
+	snprintf(label, sizeof(label), "input %u", number);
+	lines_pair(lines, cols, label, ROLE_NORMAL, "%s", used ? text : "-");
+}
+
+/* One without a shape, added to the row that those share; nothing where nothing was given. */
+static void
+input_beside(struct buffer *text, const struct inputs *in, unsigned number)
+{
+	unsigned part = in->now[VALUE].len ? VALUE : TYPE;
+	char value[256];
+
+	if (in->now[part].len)
+		buffer_printf(text, "%s%u: %s", text->len ? "   " : "", number,
+			json_show(value, in->now[part].text, in->now[part].len));
+}
+
 void
-event_inputs(struct lines *lines, const struct trace *trace, uint32_t event, int cols)
+event_inputs(struct lines *lines, const struct trace *trace, uint32_t event, int cols, bool full)
 {
 	const struct trace_signature *signature;
+	struct buffer others = {0};
 	struct inputs in;
-	unsigned number = 0;
 
 	if (trace->kind[event] != EVENT_OP || !trace->aux[event])
 		return;
 	signature = &trace->signatures[trace->aux[event]];
-	in.dims = json_list(trace_string(trace, signature->dims));
-	in.types = json_list(trace_string(trace, signature->types));
-	in.strides = json_list(trace_string(trace, signature->strides));
-	in.concrete = json_list(trace_string(trace, signature->concrete));
-	while (number < 64 && event_input(lines, &in, number, cols))
-		number++;
+	in.lists[DIMS] = json_list(trace_string(trace, signature->dims));
+	in.lists[TYPE] = json_list(trace_string(trace, signature->types));
+	in.lists[STRIDES] = json_list(trace_string(trace, signature->strides));
+	in.lists[VALUE] = json_list(trace_string(trace, signature->concrete));
+	for (unsigned number = 0; number < INPUTS && inputs_next(&in); number++)
+		if (full || in.now[DIMS].len)
+			input_row(lines, &in, number, cols, full);
+		else
+			input_beside(&others, &in, number);
+	if (others.len)
+		lines_pair(lines, cols, "inputs", ROLE_NORMAL, "%s", others.data);
+	buffer_free(&others);
 }
 
 /* What stands above already, by the kind of event: as an input, or in a line of its own. */
@@ -165,6 +238,7 @@ event_args(struct lines *lines, const struct trace *trace, uint32_t event, struc
 	struct args_iter iter;
 	struct buffer value = {0};
 	struct error err;
+	size_t before = lines->n_rows;
 
 	if (trace_read_event(trace, event, text, &err)) {
 		lines_section(lines, "args");
@@ -178,5 +252,6 @@ event_args(struct lines *lines, const struct trace *trace, uint32_t event, struc
 	while (args_next(&iter, &member))
 		if (full || !args_shown(trace, event, &member))
 			args_line(lines, &member, &value, cols);
+	lines_section_end(lines, before);
 	buffer_free(&value);
 }

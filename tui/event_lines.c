@@ -36,6 +36,13 @@ lines_section(struct lines *lines, const char *title)
 	lines_add(lines, ROLE_HEADING, title);
 }
 
+void
+lines_section_end(struct lines *lines, size_t before)
+{
+	if (lines->n_rows == before + 2)
+		lines_keep(lines, before);
+}
+
 const char *
 event_short_name(const char *name)
 {
@@ -255,7 +262,7 @@ event_lines(struct lines *lines, const struct session *session, uint32_t event, 
 		lines_pair(lines, cols, link_name(trace, event), ROLE_NORMAL, "%" PRIu64, trace->link[event]);
 	if (tree_has(session->tree, event))
 		event_work(lines, session, event, cols);
-	event_inputs(lines, trace, event, cols);
+	event_inputs(lines, trace, event, cols, full);
 	if (tree_has(session->tree, event)) {
 		event_links(lines, session->tree, event, cols, full);
 		event_stack(lines, session->tree, event, cols, full);

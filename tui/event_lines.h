@@ -19,6 +19,8 @@ void event_lines(struct lines *lines, const struct session *session, uint32_t ev
 void lines_pair(struct lines *lines, int cols, const char *label, enum role role, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
 void lines_section(struct lines *lines, const char *title);
+/* Takes the section back that began behind as many rows, if nothing has come under its title. */
+void lines_section_end(struct lines *lines, size_t before);
 
 #define BRIEF_BYTES 512
 /*
@@ -33,8 +35,11 @@ const char *event_brief_name(const char *name, char out[BRIEF_BYTES]);
 /* The role in which the name of the event is drawn. */
 enum role event_role(const struct trace *trace, uint32_t event);
 
-/* event_args.c: recorded inputs of an op, and what is in the event's args. */
-void event_inputs(struct lines *lines, const struct trace *trace, uint32_t event, int cols);
+/*
+ * event_args.c: recorded inputs of an op, and what is in the event's args. Not full: those without a
+ * shape share a row, and strides are there only where they are not those of a plain tensor.
+ */
+void event_inputs(struct lines *lines, const struct trace *trace, uint32_t event, int cols, bool full);
 void event_args(struct lines *lines, const struct trace *trace, uint32_t event, struct buffer *text, int cols,
 	bool full);
 

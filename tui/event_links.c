@@ -306,8 +306,7 @@ event_links(struct lines *lines, const struct tree *tree, uint32_t event, int co
 	event_link(lines, trace, "module", tree_ancestor_module(tree, event), "", cols);
 	event_line(lines, tree, event, cols);
 	event_kernels(lines, tree, event, cols, full);
-	if (lines->n_rows == before + 2)
-		lines->n_rows = before;
+	lines_section_end(lines, before);
 	event_pair(lines, tree, event, cols);
 }
 

@@ -37,6 +37,20 @@ lines_row(struct lines *lines)
 }
 
 void
+lines_keep(struct lines *lines, size_t n_rows)
+{
+	uint32_t segment;
+
+	if (n_rows >= lines->n_rows)
+		return;
+	segment = lines->rows[n_rows].segment;
+	if (segment < lines->n_segments)
+		lines->text.len = lines->segments[segment].text;
+	lines->n_segments = segment;
+	lines->n_rows = n_rows;
+}
+
+void
 lines_link(struct lines *lines, uint32_t event, const char *command)
 {
 	if (!lines->n_rows)

@@ -30,6 +30,7 @@ void lines_clear(struct lines *lines);
 void lines_free(struct lines *lines);
 
 void lines_row(struct lines *lines);	/* starts a new row */
+void lines_keep(struct lines *lines, size_t n_rows);	/* the first ones only, as if no other had begun */
 void lines_link(struct lines *lines, uint32_t event, const char *command);	/* of the row begun last */
 void lines_col(struct lines *lines, int col);	/* the next segment begins there, or later */
 void lines_add(struct lines *lines, enum role role, const char *text);
