@@ -120,9 +120,8 @@ curses_open(char note[256], struct error *err)
 	if (!getenv("ESCDELAY"))
 		set_escdelay(25);
 	curses_modes();
-	terminal.colours = has_colors() && start_color() == OK;
-	if (terminal.colours)
-		use_default_colors();
+	/* Themes rest on the terminal's own colours: one that has no way back to them is shown without any. */
+	terminal.colours = has_colors() && start_color() == OK && use_default_colors() == OK;
 	return 0;
 }
 
