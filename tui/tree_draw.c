@@ -24,6 +24,10 @@ const struct column_def tree_columns[TREE_COLUMNS] = {
 		"duration, of a merged row that of all instances"},
 	[TREE_SUM] = {"sum", "sum ms", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 11,
 		"durations of the GPU events below the row, added up"},
+	[TREE_ROOFLINE] = {"roofline", "roof %", CELL_REAL, UNIT_PERCENT, COLUMN_DESCENDING, 6,
+		"time at the roofline by GPU time, of operators below whose roofline is known"},
+	[TREE_ABOVE] = {"above", "above ms", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 10,
+		"GPU time of those above the roofline, the most that could be won"},
 	[TREE_NAME] = {"name", "name", CELL_TEXT, UNIT_NONE, 0, 0, "name"},
 	[TREE_TIME] = {"time", "time", CELL_TIME, UNIT_MS, 0, 0, "in the order of the trace"},
 };
@@ -97,13 +101,18 @@ static void
 tree_cells(const struct tree_view *view, uint32_t id, char cells[TREE_NAME][32])
 {
 	struct tree_figures f;
+	struct tree_roof roof;
 
 	tree_source_figures(&view->source, id, &f);
+	tree_source_roof(&view->source, id, &roof);
 	tree_ms(cells[TREE_BUSY], f.busy);
 	tree_ms(cells[TREE_SELF], f.self);
 	tree_ms(cells[TREE_HOST], f.host);
 	tree_ms(cells[TREE_SUM], f.sum);
-	cells[TREE_SHARE][0] = cells[TREE_COUNT][0] = '\0';
+	tree_ms(cells[TREE_ABOVE], roof.above_ns);
+	cells[TREE_SHARE][0] = cells[TREE_COUNT][0] = cells[TREE_ROOFLINE][0] = '\0';
+	if (roof.kernel_ns)
+		snprintf(cells[TREE_ROOFLINE], 32, "%.1f", tree_roof_percent(&roof));
 	if (f.busy)
 		snprintf(cells[TREE_SHARE], 32, "%.1f", tree_share(view, f.busy));
 	if (f.count)

@@ -21,6 +21,10 @@ static const struct column_def columns[FIELDS] = {
 		"GPU busy as a part of the zoomed row's, else of the trace's"},
 	[FIELD_CATEGORY] = {"category", "Category", CELL_TEXT, UNIT_NONE, 0, 14,
 		"as the trace has it"},
+	[FIELD_ROOFLINE] = {"roofline", "Roofline (%)", CELL_REAL, UNIT_PERCENT, 0, 6,
+		"time at the roofline by GPU time, of operators below whose roofline is known"},
+	[FIELD_ABOVE] = {"above", "Above roofline (ms)", CELL_TIME, UNIT_MS, 0, 11,
+		"GPU time of those above the roofline"},
 };
 
 struct table *
@@ -36,9 +40,12 @@ tree_table_row(struct table *table, int64_t row, const struct tree_view *view, u
 	uint32_t id = view->source.outline.id[entry], event = tree_source_event(&view->source, id);
 	bool thread = event == TRACE_NONE;
 	struct tree_figures f = {0};
+	struct tree_roof roof = {0};
 
-	if (figures)
+	if (figures) {
 		tree_source_figures(&view->source, id, &f);
+		tree_source_roof(&view->source, id, &roof);
+	}
 	table_set_int(table, row, FIELD_LEVEL, view->source.outline.depth[entry]);
 	table_set_text(table, row, FIELD_NAME, tree_source_label(&view->source, id, out));
 	table_set_int(table, row, FIELD_BUSY, f.busy);
@@ -50,6 +57,8 @@ tree_table_row(struct table *table, int64_t row, const struct tree_view *view, u
 	table_set_real(table, row, FIELD_SHARE, figures ? tree_share(view, f.busy) : 0);
 	table_set_text(table, row, FIELD_CATEGORY,
 		thread ? NULL : trace_category_name(view->source.session->trace, event));
+	table_set_real(table, row, FIELD_ROOFLINE, tree_roof_percent(&roof));
+	table_set_int(table, row, FIELD_ABOVE, roof.kernel_ns ? roof.above_ns : TABLE_NULL_INT);
 }
 
 static bool
@@ -70,10 +79,15 @@ export_row(struct table *table, const struct tree_view *view, uint32_t entry)
 int
 tree_snapshot(const struct pane *pane, struct table **out, struct error *err)
 {
-	const struct tree_view *view = tree_view(pane);
+	struct tree_view *view = tree_view(pane);
 	const struct outline *outline = &view->source.outline;
-	struct table *table = tree_table();
-	bool good = table != NULL;
+	struct table *table;
+	bool good;
+
+	if (tree_source_roofs(&view->source, err))
+		return -1;
+	table = tree_table();
+	good = table != NULL;
 
 	for (uint32_t entry = tree_first(view); good && entry < tree_end(view); entry++)
 		if (view->tagged.rows ? tree_is_tagged(view, outline->id[entry]) : outline_is_visible(outline, entry))
@@ -89,9 +103,9 @@ tree_snapshot(const struct pane *pane, struct table **out, struct error *err)
 int
 tree_cell(const struct pane *pane, const char *column, struct buffer *out, struct error *err)
 {
-	const struct tree_view *view = tree_view(pane);
+	struct tree_view *view = tree_view(pane);
 	uint32_t entry = tree_cursor_entry(pane);
-	struct table *table = tree_table();
+	struct table *table = tree_source_roofs(&view->source, err) ? NULL : tree_table();
 	char text[32];
 	int one = -1;
 	bool good = table && entry != OUTLINE_NONE && export_row(table, view, entry);

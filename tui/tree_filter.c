@@ -25,8 +25,11 @@ tree_forget(struct tree_view *view)
 static bool
 needs_figures(const struct filter *filter)
 {
-	for (uint32_t c = FIELD_BUSY; c <= FIELD_SHARE; c++)
-		if (c != FIELD_EVENT && filter_uses(filter, c))
+	static const enum tree_field fields[] = {FIELD_BUSY, FIELD_SELF, FIELD_SUM, FIELD_HOST, FIELD_COUNT,
+		FIELD_SHARE, FIELD_ROOFLINE, FIELD_ABOVE};
+
+	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++)
+		if (filter_uses(filter, fields[i]))
 			return true;
 	return false;
 }
@@ -71,6 +74,8 @@ tree_filter(struct tree_view *view, struct error *err)
 
 	if (!status)
 		status = filter_parse(&filter, view->filter, table, err);
+	if (!status && (filter_uses(filter, FIELD_ROOFLINE) || filter_uses(filter, FIELD_ABOVE)))
+		status = tree_source_roofs(&view->source, err);
 	if (!status) {
 		free(view->passes);
 		view->passes = passes;
@@ -185,12 +190,12 @@ run_columns(struct pane *pane, const char *argument, struct error *err)
 		return STALE_SCREEN;
 	}
 	if (!strcmp(argument, "all"))
-		argument = "busy,share,self,count,host,sum";
+		argument = "busy,share,self,count,host,sum,roofline,above";
 	if (!view->n_columns && (*argument == '+' || *argument == '-'))
 		for (unsigned c = 0; c < TREE_USUAL; c++)
 			view->columns[view->n_columns++] = tree_usual[c];
-	return columns_choose(argument, find_column, NULL, view->columns, &view->n_columns, err) ? STALE_FAILED
-		: STALE_SCREEN;
+	return columns_choose(argument, find_column, NULL, view->columns, &view->n_columns, err)
+		|| tree_need_roofs(view, err) ? STALE_FAILED : STALE_SCREEN;
 }
 
 const struct pane_command tree_table_commands[] = {

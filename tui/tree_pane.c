@@ -97,6 +97,8 @@ tree_rebuild(struct pane *pane, uint32_t id, struct error *err)
 	if (tree_source_build(&view->source, err))
 		return -1;
 	view->built = true;
+	if (tree_need_roofs(view, err))
+		return -1;
 	if (*view->filter && tree_filter(view, err))
 		return -1;
 	while (view->n_zoom && outline->entry[view->zoom[view->n_zoom - 1]] == OUTLINE_NONE)

@@ -8,7 +8,10 @@
 
 #define TREE_ZOOM_MAX 64
 
-enum tree_column { TREE_BUSY, TREE_SHARE, TREE_SELF, TREE_COUNT, TREE_HOST, TREE_SUM, TREE_NAME, TREE_TIME, TREE_COLUMNS };
+enum tree_column {
+	TREE_BUSY, TREE_SHARE, TREE_SELF, TREE_COUNT, TREE_HOST, TREE_SUM, TREE_ROOFLINE, TREE_ABOVE, TREE_NAME,
+	TREE_TIME, TREE_COLUMNS
+};
 
 #define TREE_USUAL 5
 
@@ -64,6 +67,8 @@ void tree_select(struct pane *pane, uint32_t entry);
 int tree_rebuild(struct pane *pane, uint32_t id, struct error *err);
 int tree_switch(struct pane *pane, unsigned which, struct error *err);
 int tree_sort(struct tree_view *view, struct error *err);
+/* Makes the rooflines that the view's columns or its order ask for. */
+int tree_need_roofs(struct tree_view *view, struct error *err);
 
 /* What goes with the ids: the filter's rows and the tags. */
 void tree_forget(struct tree_view *view);
@@ -86,10 +91,10 @@ void tree_load(struct pane *pane, const char *key, const char *value);
 int tree_snapshot(const struct pane *pane, struct table **out, struct error *err);
 int tree_cell(const struct pane *pane, const char *column, struct buffer *out, struct error *err);
 
-/* Columns of the tree as a table, tree_export.c; share is the last that needs figures. */
+/* Columns of the tree as a table, tree_export.c. */
 enum tree_field {
 	FIELD_LEVEL, FIELD_NAME, FIELD_BUSY, FIELD_SELF, FIELD_SUM, FIELD_HOST, FIELD_COUNT, FIELD_EVENT, FIELD_SHARE,
-	FIELD_CATEGORY, FIELDS
+	FIELD_CATEGORY, FIELD_ROOFLINE, FIELD_ABOVE, FIELDS
 };
 struct table *tree_table(void);		/* without rows; NULL: no memory */
 /* Fills a row; the name and, for a thread, its label borrow from the trace and from out. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/mem.h"
 #include "tui/tree_pane_priv.h"
+#include <math.h>
 #include <string.h>
 
 struct tree_sorter {
@@ -18,6 +19,8 @@ sorter_figure(void *ctx, uint32_t id)
 {
 	const struct tree_view *view = ((const struct tree_sorter *)ctx)->view;
 	struct tree_figures f;
+	struct tree_roof roof;
+	double percent;
 
 	tree_source_figures(&view->source, id, &f);
 	switch (view->sort) {
@@ -29,6 +32,11 @@ sorter_figure(void *ctx, uint32_t id)
 		return (double)f.host;
 	case TREE_SUM:
 		return (double)f.sum;
+	case TREE_ROOFLINE:
+	case TREE_ABOVE:
+		tree_source_roof(&view->source, id, &roof);
+		percent = tree_roof_percent(&roof);
+		return view->sort == TREE_ABOVE ? (double)roof.above_ns : isnan(percent) ? -1 : percent;
 	default:
 		return (double)f.busy;
 	}
@@ -75,6 +83,16 @@ sorter_rank(const struct tree_source *source)
 	}
 	free(all);
 	return rank;
+}
+
+int
+tree_need_roofs(struct tree_view *view, struct error *err)
+{
+	bool needed = view->sort == TREE_ROOFLINE || view->sort == TREE_ABOVE;
+
+	for (uint32_t i = 0; i < view->n_columns; i++)
+		needed = needed || view->columns[i] == TREE_ROOFLINE || view->columns[i] == TREE_ABOVE;
+	return needed ? tree_source_roofs(&view->source, err) : 0;
 }
 
 int

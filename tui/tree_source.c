@@ -194,6 +194,7 @@ merged_fill(struct tree_source *s, struct error *err)
 int
 tree_source_build(struct tree_source *s, struct error *err)
 {
+	tree_source_forget_roofs(s);
 	if (s->merged)
 		return merged_fill(s, err);
 	return instances_build(s) ? 0 : error_no_memory(err, "the tree pane");
@@ -203,6 +204,7 @@ void
 tree_source_free(struct tree_source *s)
 {
 	outline_free(&s->outline);
+	tree_source_forget_roofs(s);
 	merged_free(s->rows);
 	free(s->self);
 	s->rows = NULL;

@@ -197,6 +197,7 @@ analysis_free(struct analysis *a)
 	analysis_idle_free(a);
 	analysis_overlap_free(a);
 	analysis_perf_events_free(a);
+	analysis_roofs_free(a);
 	analysis_roofline_free(a);
 	analysis_module_paths_free(a);
 	free(a->gpu);

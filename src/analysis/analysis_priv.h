@@ -63,6 +63,7 @@ struct launcher_set {
 struct idle;
 struct overlap;
 struct perf_events;
+struct roofs;
 struct roofline_ops;
 struct module_paths;
 
@@ -125,6 +126,7 @@ struct analysis {
 	uint32_t n_annotations;
 	struct roofline_ops *roofline_ops;	/* roofline.c; NULL: not made yet */
 	struct perf_events *perf_events;	/* collect.h; NULL: not made yet */
+	struct roofs *roofs;			/* roofs.h; NULL: not made yet */
 	struct module_paths *module_paths;	/* module_paths.h; NULL: not made yet */
 	struct idle *idle;			/* idle.h; NULL: not made yet */
 	struct overlap *overlap;		/* overlap.c; NULL: not made yet */
@@ -184,6 +186,7 @@ int64_t analysis_total_ns(struct analysis *a);
 void analysis_idle_free(struct analysis *a);
 void analysis_perf_events_free(struct analysis *a);
 void analysis_roofline_free(struct analysis *a);
+void analysis_roofs_free(struct analysis *a);
 void analysis_module_paths_free(struct analysis *a);
 void analysis_overlap_free(struct analysis *a);
 

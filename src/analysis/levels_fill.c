@@ -70,8 +70,7 @@ models_apply(const struct models *models, struct analysis *a, struct level_item 
 		return;
 	item->modelled = e->kernel_ns;
 	item->roofline_us = perf.roofline_us;
-	if ((double)e->kernel_ns > perf.roofline_us * 1e3)
-		item->above = (int64_t)((double)e->kernel_ns - perf.roofline_us * 1e3 + 0.5);
+	item->above = perf_above_ns(&perf, e->kernel_ns);
 }
 
 /* The op or call that started the GPU event, or itself where none is known. */

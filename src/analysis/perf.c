@@ -342,6 +342,14 @@ perf_make(struct perf *perf, const struct analysis *a, const struct model_result
 		perf->percent = roofline.time_us / ((double)kernel_ns / 1e3) * 100;
 }
 
+int64_t
+perf_above_ns(const struct perf *perf, int64_t kernel_ns)
+{
+	double above = (double)kernel_ns - perf->roofline_us * 1e3;
+
+	return above > 0 ? (int64_t)(above + 0.5) : 0;
+}
+
 /* The first number that is known. */
 static void
 keep_first(struct perf *first, const struct perf *perf)

@@ -43,6 +43,9 @@ struct perf {		/* of one op; NaN where not known */
 void perf_make(struct perf *perf, const struct analysis *a, const struct model_result *result,
 	int64_t kernel_ns);
 
+/* The part of the kernel time that is above the roofline, 0 where none is known. */
+int64_t perf_above_ns(const struct perf *perf, int64_t kernel_ns);
+
 /* Of a group of ops. GFLOPS and the like are those of the first op that has them. */
 struct perf_group {
 	struct perf first;

@@ -42,7 +42,6 @@ savings_make(struct savings *s, struct analysis *a)
 	for (uint32_t i = 0; i < s->n; i++) {
 		struct saving *saving = &s->all[i];
 		const struct perf_event *e = &events->all[i];
-		double above;
 
 		*saving = (struct saving){.event = e};
 		s->kernel_ns = time_add(s->kernel_ns, e->kernel_ns);
@@ -51,9 +50,8 @@ savings_make(struct savings *s, struct analysis *a)
 			e->kernel_ns);
 		if (isnan(saving->perf.roofline_us) || e->kernel_ns <= 0)
 			continue;
-		above = (double)e->kernel_ns - saving->perf.roofline_us * 1e3;
 		saving->known = true;
-		saving->above = above > 0 ? (int64_t)(above + 0.5) : 0;
+		saving->above = perf_above_ns(&saving->perf, e->kernel_ns);
 	}
 	return !a->no_memory;
 }
