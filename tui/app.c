@@ -187,44 +187,41 @@ app_map(const struct app *app)
 	return app->pane->ops->sheet ? "table" : app->pane->ops->id;
 }
 
-void
-app_leave(struct app *app)
-{
-	struct visit here;
-
-	if (!app->pane)
-		return;
-	here.ops = app->pane->ops;
-	pane_where(app->pane, &here.place);
-	history_leave(&app->history, &here);
-}
-
 struct pane *
-app_show(struct app *app, const struct pane_ops *ops, struct error *err)
+app_pane(struct app *app, const struct pane_ops *ops, struct error *err)
 {
 	unsigned kind = 0;
 
 	while (panes[kind] != ops)
 		kind++;
+	if (app->open[kind])
+		return app->open[kind];
+	if (app->session.trace && app->session.trace->n > MANY_EVENTS)
+		app_busy(app, ops->title);
+	app->open[kind] = pane_new(ops, app, err);
+	if (app->open[kind])
+		state_apply(app, app->open[kind]);
+	return app->open[kind];
+}
+
+struct pane *
+app_show(struct app *app, const struct pane_ops *ops, struct error *err)
+{
+	struct pane *pane;
+
 	if (session_state(&app->session) != SESSION_READY && !(ops->flags & PANE_EARLY)) {
 		error_set(err, "the trace is still loading");
 		return NULL;
 	}
-	if (!app->open[kind]) {
-		if (app->session.trace && app->session.trace->n > MANY_EVENTS)
-			app_busy(app, ops->title);
-		app->open[kind] = pane_new(ops, app, err);
-		if (app->open[kind])
-			state_apply(app, app->open[kind]);
-	}
-	if (!app->open[kind])
+	pane = app_pane(app, ops, err);
+	if (!pane)
 		return NULL;
-	if (app->pane != app->open[kind])
+	if (app->pane != pane)
 		app_leave(app);
-	app->pane = app->open[kind];
+	app->pane = pane;
 	app->side_focused = false;
 	app->stale |= STALE_SCREEN | STALE_DETAIL | STALE_LAYOUT;
-	return app->pane;
+	return pane;
 }
 
 unsigned
@@ -275,6 +272,10 @@ argument_check(const struct command *command, const char *argument, struct error
 		if (command_choice(command->argument, argument) < 0)
 			return error_set(err, "%s takes one of %s", command->name, command->argument);
 		return 0;
+	case ARGUMENT_NUMBER_OPTIONAL:
+		if (!*argument)
+			return 0;
+		/* fall through */
 	case ARGUMENT_NUMBER:
 		if (!*argument || strspn(argument, "0123456789") != strlen(argument) || strlen(argument) > 9)
 			return error_set(err, "%s takes a number", command->name);
@@ -315,9 +316,13 @@ app_submit(struct app *app)
 {
 	struct error err = {.offset = -1};
 	char line[1024];
+	int len = snprintf(line, sizeof(line), "%s%s", prompt_sign() == '/' ? "search " : "", prompt_text());
 
-	snprintf(line, sizeof(line), "%s%s", prompt_sign() == '/' ? "search " : "", prompt_text());
-	for (size_t len = strlen(line); len && line[len - 1] == ' ';)
+	if (len < 0 || (size_t)len >= sizeof(line)) {
+		app_say(app, ROLE_ERROR, "the line is longer than %zu bytes", sizeof(line) - 1);
+		return;
+	}
+	while (len && line[len - 1] == ' ')
 		line[--len] = '\0';
 	if (!prompt_text()[0] || !app_run(app, line, &err))
 		return;

@@ -28,7 +28,7 @@ run_close(struct app *app, const char *argument, struct error *err)
 		return STALE_SCREEN;
 	}
 	if (app->pane && app->pane->ops != pane_kind("overview")
-		&& !(app_step(app, -1, &ignored) & STALE_FAILED))
+		&& !(app_close(app, &ignored) & STALE_FAILED))
 		return STALE_SCREEN | STALE_DETAIL | STALE_LAYOUT;
 	if (app->folder && app->pane && app->pane->ops != &traces_pane
 		&& app_show(app, &traces_pane, &ignored))

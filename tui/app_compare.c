@@ -33,8 +33,8 @@ forget_pane(struct app *app, const struct pane_ops *ops)
 	if (!app->open[kind])
 		return;
 	history_free(&app->history);
-	if (app->pane == app->open[kind])
-		app_show(app, pane_kind("overview"), &ignored);
+	if (app->pane == app->open[kind] && !app_show(app, pane_kind("overview"), &ignored))
+		app->pane = NULL;
 	history_free(&app->history);
 	pane_free(app->open[kind]);
 	app->open[kind] = NULL;

@@ -2,35 +2,73 @@
 /* Going elsewhere: where one was, along links, to what is searched for. */
 #include "base/text.h"
 #include "tui/app_priv.h"
+#include "tui/detail.h"
 #include "tui/links.h"
 #include "tui/sheet_pane.h"
 #include "tui/timeline.h"
 #include <stdio.h>
 #include <stdlib.h>
 
+static struct visit
+here(const struct app *app)
+{
+	struct visit visit = {.ops = app->pane->ops, .known = true};
+
+	pane_where(app->pane, &visit.place);
+	return visit;
+}
+
+void
+app_leave(struct app *app)
+{
+	struct visit visit;
+
+	if (!app->pane)
+		return;
+	visit = here(app);
+	history_leave(&app->history, &visit);
+}
+
+static unsigned
+go_to_visit(struct app *app, const struct visit *visit, struct error *err)
+{
+	struct pane *pane = app_pane(app, visit->ops, err);
+
+	if (!pane)
+		return STALE_FAILED;
+	app->pane = pane;
+	app->side_focused = false;
+	if (visit->known)
+		pane_go(pane, &visit->place);
+	return STALE_SCREEN | STALE_DETAIL | STALE_LAYOUT;
+}
+
 unsigned
 app_step(struct app *app, int step, struct error *err)
 {
-	struct visit here;
 	const struct visit *visit;
-	struct pane *pane = app->pane;
-	unsigned kind = 0;
+	struct visit from;
 
-	if (!pane)
+	if (!app->pane)
 		return STALE_NOTHING;
-	here.ops = pane->ops;
-	pane_where(pane, &here.place);
-	visit = history_step(&app->history, &here, step);
-	if (!visit) {
-		error_set(err, step < 0 ? "nothing was visited before this" : "nothing was visited after this");
-		return STALE_FAILED;
-	}
-	while (panes[kind] != visit->ops)
-		kind++;
-	app->pane = app->open[kind];
-	app->side_focused = false;
-	pane_go(app->pane, &visit->place);
-	return STALE_SCREEN | STALE_DETAIL | STALE_LAYOUT;
+	from = here(app);
+	visit = history_step(&app->history, &from, step);
+	if (visit)
+		return go_to_visit(app, visit, err);
+	error_set(err, step < 0 ? "nothing was visited before this" : "nothing was visited after this");
+	return STALE_FAILED;
+}
+
+unsigned
+app_close(struct app *app, struct error *err)
+{
+	struct visit from = here(app);
+	const struct visit *visit = history_close(&app->history, &from);
+
+	if (visit)
+		return go_to_visit(app, visit, err);
+	error_set(err, "no other pane was visited before this");
+	return STALE_FAILED;
 }
 
 static unsigned
@@ -51,7 +89,7 @@ static unsigned
 run_go(struct app *app, const char *argument, struct error *err)
 {
 	enum link_kind kind = (enum link_kind)command_choice(commands[COMMAND_GO].argument, argument);
-	char note[128];
+	char note[LINK_NOTE];
 	uint32_t to;
 	unsigned stale;
 
@@ -72,11 +110,14 @@ static unsigned
 run_operators(struct app *app, const char *argument, struct error *err)
 {
 	uint32_t event = app_event(app);
-	struct pane *pane = app->pane && app->pane->ops == &ops_pane ? NULL : app_show(app, &ops_pane, err);
+	struct pane *pane;
 
 	(void)argument;
+	if (app->pane && app->pane->ops == &ops_pane)
+		return STALE_NOTHING;
+	pane = app_show(app, &ops_pane, err);
 	if (!pane)
-		return app->pane->ops == &ops_pane ? STALE_NOTHING : STALE_FAILED;
+		return STALE_FAILED;
 	if (event != TRACE_NONE && !ops_pane_goto(pane, event))
 		app_say(app, ROLE_STATUS, "event %u launched nothing on the GPU that is shown here", event);
 	return STALE_SCREEN | STALE_DETAIL;
@@ -111,7 +152,9 @@ app_limit(struct app *app, const struct tree_window *window, struct error *err)
 	shown = app->pane ? app->pane->ops : NULL;
 	if (session_limit(&app->session, window, err))
 		return STALE_FAILED;
-	history_free(&app->history);
+	for (size_t i = 0; i < app->history.n; i++)	/* rows are others now, events and times are not */
+		app->history.visits[i].known = app->history.visits[i].ops == &timeline_pane
+			|| app->history.visits[i].ops == &detail_pane;
 	if (!app->restoring)
 		buffer_free(&app->state);	/* its rows are those of another part of the time */
 	for (unsigned kind = 0; kind < n_panes; kind++) {

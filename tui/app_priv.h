@@ -27,6 +27,9 @@ void app_drop_changes(struct app *app);
 unsigned app_command(struct app *app, enum command_id id, const char *argument, struct error *err);
 void app_leave(struct app *app);	/* notes where one is, before going elsewhere */
 unsigned app_step(struct app *app, int step, struct error *err);	/* -1 back, 1 forward */
+unsigned app_close(struct app *app, struct error *err);	/* to the pane that was shown before this one */
+/* The pane of the kind, opened if it is not yet. NULL with err. */
+struct pane *app_pane(struct app *app, const struct pane_ops *ops, struct error *err);
 unsigned app_search(struct app *app, int step, bool here, struct error *err);
 /* Settings of the user's file, all as they are, one by its name. */
 int app_user_settings(struct app *app, struct error *err);

@@ -19,7 +19,7 @@ app_restore(struct app *app, const char *key, const char *value)
 
 	if (!strcmp(key, "range")
 		&& sscanf(value, "%" SCNd64 " %" SCNd64 " %d", &window.begin, &window.end, &by_gpu)
-			== 3) {
+			== 3 && window.begin >= 0 && window.begin < window.end) {
 		window.by_gpu = by_gpu;
 		app->stale |= app_limit(app, &window, &ignored);
 	}

@@ -14,6 +14,7 @@ enum argument_kind {
 	ARGUMENT_TEXT,
 	ARGUMENT_OPTIONAL,	/* text that may lack */
 	ARGUMENT_NUMBER,
+	ARGUMENT_NUMBER_OPTIONAL,
 	ARGUMENT_FILE,
 	ARGUMENT_FILE_OPTIONAL,
 	ARGUMENT_PANE,
@@ -40,8 +41,8 @@ enum argument_kind {
 	C(SET, "set", SETTING, "NAME VALUE", "program", "change a setting, or tell what is set") \
 	C(KEEP, "keep", FILE_OPTIONAL, "FILE", "program", "keep how the panes are, as leaving does") \
 	C(RESTORE, "restore", FILE_OPTIONAL, "FILE", "program", "panes as they were when the trace was left") \
-	C(DOWN, "down", OPTIONAL, "ROWS", "move", "one row down") \
-	C(UP, "up", OPTIONAL, "ROWS", "move", "one row up") \
+	C(DOWN, "down", NUMBER_OPTIONAL, "ROWS", "move", "one row down") \
+	C(UP, "up", NUMBER_OPTIONAL, "ROWS", "move", "one row up") \
 	C(PAGE_DOWN, "page-down", NONE, "", "move", "one page down") \
 	C(PAGE_UP, "page-up", NONE, "", "move", "one page up") \
 	C(HALF_DOWN, "half-down", NONE, "", "move", "half a page down") \
@@ -66,7 +67,7 @@ enum argument_kind {
 	C(OPEN, "open", NONE, "", "tree", "show what is below the row") \
 	C(CLOSE_NODE, "fold", NONE, "", "tree", "hide what is below the row, or go to its parent") \
 	C(TOGGLE, "toggle", NONE, "", "tree", "open or fold the row, or the lane") \
-	C(OPEN_LEVEL, "open-level", OPTIONAL, "LEVEL", "tree", "show one level more below the row, or all rows down to LEVEL") \
+	C(OPEN_LEVEL, "open-level", NUMBER_OPTIONAL, "LEVEL", "tree", "show one level more below the row, or all rows down to LEVEL") \
 	C(OPEN_ALL, "open-all", NONE, "", "tree", "show everything below the row") \
 	C(FOLD_ALL, "fold-all", CHOICE_OPTIONAL, "row|tree", "tree", "fold everything below the row, or the whole tree") \
 	C(OPEN_TREE, "open-tree", NONE, "", "tree", "show every row of the tree") \
@@ -97,7 +98,7 @@ enum argument_kind {
 	C(REVERSE, "reverse", NONE, "", "order", "turn the order round") \
 	C(SHEET, "sheet", SHEET, "SHEET", "table", "show any table of the report") \
 	C(COLUMNS, "columns", COLUMNS, "A,B", "table", "choose columns by id, +A and -A of those shown, all, or without a word the usual ones") \
-	C(FILTER, "filter", FILTER, "EXPRESSION", "table", "only rows that pass, as in name ~ gemm and time_ms > 1ms") \
+	C(FILTER, "filter", FILTER, "EXPRESSION", "table", "only rows that pass, as in name ~ gemm and time > 1ms") \
 	C(TAG, "tag", CHOICE_OPTIONAL, "all|none|invert", "table", "tag the row or take its tag away, and sum those tagged") \
 	C(EXPORT, "export", FILE, "FILE", "output", "write what is shown as .csv, .xlsx, .json, .md or .txt") \
 	C(REPORT, "report", FILE, "FILE", "output", "write the whole report of the trace as a workbook .xlsx") \

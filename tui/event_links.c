@@ -1,57 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Where an event leads: the chain it stands in, the other half of its pair, what it launched. */
 #include "tui/event_links.h"
-#include "analysis/frames.h"
 #include "base/text.h"
 #include "tui/event_lines.h"
+#include "tui/links.h"
 #include <stdio.h>
 #include <string.h>
 
 #define BESIDE_KERNELS 4 /* rows beside another pane, where each moved cursor draws them anew */
 #define FULL_KERNELS 64
-
-static uint32_t
-longest_kernel(const struct tree *tree, uint32_t event)
-{
-	uint32_t begin, end, best = TRACE_NONE;
-
-	tree_gpu_range(tree, event, &begin, &end);
-	for (uint32_t i = begin; i < end; i++)
-		if (best == TRACE_NONE || tree->trace->dur[tree->gpu[i]] > tree->trace->dur[best])
-			best = tree->gpu[i];
-	return best;
-}
-
-static uint32_t
-largest_backward(const struct tree *tree, uint32_t forward)
-{
-	uint32_t first, n = tree_backward_of(tree, forward, &first), best = TRACE_NONE;
-
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t to = tree->forward[first + i].to;
-
-		if (best == TRACE_NONE || tree_gpu_sum(tree, to) > tree_gpu_sum(tree, best))
-			best = to;
-	}
-	return best;
-}
-
-/* The event or the nearest op above it that is one half of a pair; false when there is none. */
-static bool
-pair_find(const struct tree *tree, uint32_t event, uint32_t *forward, uint32_t *backward)
-{
-	for (uint32_t at = event; at != TRACE_NONE; at = tree_ancestor_op(tree, at)) {
-		*backward = largest_backward(tree, at);
-		*forward = at;
-		if (*backward != TRACE_NONE)
-			return true;
-		*forward = tree_forward_of(tree, at);
-		*backward = at;
-		if (*forward != TRACE_NONE)
-			return true;
-	}
-	return false;
-}
 
 /* The module around the event, or around the forward op whose backward it is part of. */
 static uint32_t
@@ -59,7 +16,7 @@ module_around(const struct tree *tree, uint32_t event)
 {
 	uint32_t module = tree_ancestor_module(tree, event), forward, backward;
 
-	if (module == TRACE_NONE && pair_find(tree, event, &forward, &backward))
+	if (module == TRACE_NONE && link_pair(tree, event, &forward, &backward))
 		module = tree_ancestor_module(tree, forward);
 	return module;
 }
@@ -73,7 +30,7 @@ chain_make(const struct tree *tree, uint32_t event, uint32_t chain[4])
 {
 	const struct trace *trace = tree->trace;
 	uint8_t kind = trace->kind[event];
-	uint32_t kernel = event_is_gpu(kind) ? event : longest_kernel(tree, event);
+	uint32_t kernel = event_is_gpu(kind) ? event : link_longest_kernel(tree, event);
 	uint32_t launch = event_is_call(kind) ? event
 		: kernel == TRACE_NONE        ? TRACE_NONE
 					      : tree_launch(tree, kernel);
@@ -170,7 +127,7 @@ event_pair(struct lines *lines, const struct tree *tree, uint32_t event, int col
 	char text[2][96], time[32];
 	int64_t busy[2];
 
-	if (!pair_find(tree, event, &pair[0], &pair[1]))
+	if (!link_pair(tree, event, &pair[0], &pair[1]))
 		return;
 	n = tree_backward_of(tree, pair[0], &first);
 	for (unsigned i = 0; i < 2; i++)
@@ -217,70 +174,19 @@ event_kernels(struct lines *lines, const struct tree *tree, uint32_t event, int 
 			text_count(count, end - begin - most));
 }
 
-static bool
-is_own_line(const struct trace *trace, uint32_t event)
-{
-	const char *name = trace_name(trace, event);
-
-	return trace->kind[event] == EVENT_PYTHON && frame_is_line(name)
-		&& strncmp(name, "torch/", 6) && !strstr(name, "/torch/");
-}
-
-/* The nearest line of the user's own above the event, else the nearest frame. */
-static uint32_t
-line_above(const struct tree *tree, uint32_t event)
-{
-	for (uint32_t up = tree->parent[event]; up != TRACE_NONE; up = tree->parent[up])
-		if (is_own_line(tree->trace, up))
-			return up;
-	return tree_ancestor_python(tree, event);
-}
-
-/*
- * The line that runs at the time, on whichever thread has frames: the innermost of the first such
- * thread.
- */
-static uint32_t
-line_at(const struct tree *tree, int64_t ts)
-{
-	const struct trace *trace = tree->trace;
-	uint32_t found = TRACE_NONE;
-
-	for (uint32_t r = 0; r < tree->n_roots && found == TRACE_NONE; r++) {
-		uint32_t pos = tree->roots[r].begin, end = tree->roots[r].end;
-
-		while (tree->roots[r].linked && pos < end) {
-			uint32_t event = tree->order[pos];
-			bool within = trace->ts[event] <= ts && trace_end(trace, event) > ts;
-
-			if (within && is_own_line(trace, event))
-				found = event;
-			pos += within ? 1 : tree->size[pos];
-		}
-	}
-	return found;
-}
-
-/*
- * The line that called for the event; of the backward pass that of its forward, else what ran
- * meanwhile.
- */
+/* The line that called for the event; of the backward pass that of its forward, else what ran meanwhile. */
 static void
 event_line(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
 {
-	const struct trace *trace = tree->trace;
-	uint32_t call = event_is_gpu(trace->kind[event]) ? tree_launch(tree, event) : event,
-		 forward, backward;
-	uint32_t line = line_above(tree, event);
+	static const char *const labels[LINE_KINDS] = {"line", "fwd line", "line then"};
 
-	event_link(lines, trace, "line", line, "", cols);
-	if (line != TRACE_NONE)
-		return;
-	if (pair_find(tree, event, &forward, &backward))
-		line = line_above(tree, forward);
-	event_link(lines, trace, "fwd line", line, "", cols);
-	if (call != TRACE_NONE)
-		event_link(lines, trace, "line then", line_at(tree, trace->ts[call]), "", cols);
+	for (enum line_kind kind = 0; kind < LINE_KINDS; kind++) {
+		uint32_t line = link_line(tree, event, kind);
+
+		event_link(lines, tree->trace, labels[kind], line, "", cols);
+		if (kind == LINE_ABOVE && line != TRACE_NONE)
+			return;
+	}
 }
 
 void

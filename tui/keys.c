@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "tui/command.h"
+#include "tui/pane.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -108,6 +109,18 @@ binding_keys(struct binding *binding, const char *word)
 	return 0;
 }
 
+/* Where keys can be bound: everywhere, in all tables, in a kind of pane, while nothing is shown yet. */
+static bool
+is_map(const char *word)
+{
+	static const char *const maps[] = {"all", "table", "loading"};
+
+	for (size_t i = 0; i < sizeof(maps) / sizeof(*maps); i++)
+		if (!strcmp(maps[i], word))
+			return true;
+	return pane_kind(word) && !pane_kind(word)->sheet;
+}
+
 /* One line in its own copy; a wrong one is told by the returned text. */
 static const char *
 keytable_line(struct keytable *keytable, char *line)
@@ -119,6 +132,8 @@ keytable_line(struct keytable *keytable, char *line)
 	binding.map = keytable_word(&line);
 	if (!binding.map || *binding.map == '#')
 		return NULL;
+	if (!is_map(binding.map))
+		return "no pane has this name, and it is neither all nor table";
 	keys = keytable_word(&line);
 	if (!keys)
 		return "no keys";

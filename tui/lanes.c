@@ -2,6 +2,7 @@
 #include "tui/lanes.h"
 #include "base/bits.h"
 #include "base/mem.h"
+#include "base/minmax.h"
 #include "base/sort.h"
 #include "tree/tree.h"
 #include <string.h>
@@ -9,14 +10,6 @@
 struct timed {			/* an event while lanes are made */
 	int64_t start, end;
 	uint32_t event, row;
-};
-
-/* The rows of one lane while its events are given their rows. */
-struct stacking {
-	int64_t *ends;		/* of the last event in each row */
-	size_t cap;
-	uint32_t n;
-	uint32_t open;		/* rows from here on have no event that is still running */
 };
 
 static bool
@@ -46,48 +39,43 @@ timed_compare(const void *a, const void *b)
 	return x->event < y->event ? -1 : x->event > y->event;
 }
 
-/* Below the innermost row that holds all of it, in the first row that is free then. */
+/*
+ * Below the innermost row that holds all of it, in the first row that is free then. ends has where
+ * the last event of each row ends.
+ */
 static bool
-stack_add(struct stacking *s, struct timed *timed)
+stack_add(struct minmax *ends, struct timed *timed)
 {
-	uint32_t row;
+	int64_t running = timed->start < INT64_MAX ? timed->start + 1 : INT64_MAX;
+	size_t around = minmax_last_least(ends, ends->n, timed->end > running ? timed->end : running);
+	size_t row = minmax_first_most(ends, around == MINMAX_NONE ? 0 : around + 1, timed->start);
 
-	while (s->open && s->ends[s->open - 1] <= timed->start)
-		s->open--;
-	for (row = s->open; row && (s->ends[row - 1] <= timed->start || s->ends[row - 1] < timed->end);)
-		row--;
-	while (row < s->open && s->ends[row] > timed->start)
-		row++;
-	if (row == s->n) {
-		if (!mem_reserve(&s->ends, &s->cap, (size_t)s->n + 1, sizeof(*s->ends)))
-			return false;
-		s->n++;
-	}
-	s->ends[row] = timed->end;
-	timed->row = row;
-	if (row >= s->open)
-		s->open = row + 1;
+	if (row != MINMAX_NONE)
+		minmax_set(ends, row, timed->end);
+	else if (!minmax_add(ends, timed->end))
+		return false;
+	timed->row = (uint32_t)(row != MINMAX_NONE ? row : ends->n - 1);
 	return true;
 }
 
 /* Puts the events of one lane into rows, which follow those there are. */
 static bool
-lane_add(struct lanes *lanes, struct stacking *s, struct timed *timed, uint32_t n, uint32_t track,
+lane_add(struct lanes *lanes, struct minmax *ends, struct timed *timed, uint32_t n, uint32_t track,
 	size_t *cap)
 {
 	uint32_t *next, base = lanes->n_rows;
 
-	s->n = s->open = 0;
+	minmax_clear(ends);
 	sort_unless_sorted(timed, n, sizeof(*timed), timed_compare);
 	for (uint32_t i = 0; i < n; i++)
-		if (!stack_add(s, &timed[i]))
+		if (!stack_add(ends, &timed[i]))
 			return false;
-	if (!mem_reserve(&lanes->rows, cap, (size_t)base + s->n, sizeof(*lanes->rows))
-	    || !(next = mem_zero((size_t)s->n + 1, sizeof(*next))))
+	if (!mem_reserve(&lanes->rows, cap, (size_t)base + ends->n, sizeof(*lanes->rows))
+	    || !(next = mem_zero(ends->n + 1, sizeof(*next))))
 		return false;
 	for (uint32_t i = 0; i < n; i++)
 		next[timed[i].row + 1]++;
-	for (uint32_t row = 0; row < s->n; row++) {
+	for (uint32_t row = 0; row < ends->n; row++) {
 		next[row + 1] += next[row];
 		lanes->rows[base + row] = (struct lanes_row){.first = lanes->n_events + next[row],
 			.last = lanes->n_events + next[row + 1]};
@@ -95,8 +83,8 @@ lane_add(struct lanes *lanes, struct stacking *s, struct timed *timed, uint32_t 
 	for (uint32_t i = 0; i < n; i++)
 		lanes->events[lanes->n_events + next[timed[i].row]++] = timed[i].event;
 	free(next);
-	lanes->all[lanes->n++] = (struct lane){track, base, s->n};
-	lanes->n_rows += s->n;
+	lanes->all[lanes->n++] = (struct lane){track, base, (uint32_t)ends->n};
+	lanes->n_rows += (uint32_t)ends->n;
 	lanes->n_events += n;
 	return true;
 }
@@ -157,7 +145,7 @@ lanes_make(struct lanes *lanes, const struct trace *trace, const struct lanes_ch
 	struct error *err)
 {
 	uint32_t *starts = mem_zero((size_t)trace->n_tracks + 2, sizeof(*starts));
-	struct stacking stacking = {0};
+	struct minmax ends = {0};
 	struct timed *timed = NULL;
 	size_t cap = 0;
 	bool good;
@@ -173,12 +161,12 @@ lanes_make(struct lanes *lanes, const struct trace *trace, const struct lanes_ch
 		uint32_t track = choice->track_order[i], n = starts[track + 1] - starts[track];
 
 		if (n)
-			good = lane_add(lanes, &stacking, timed + starts[track], n, track, &cap);
+			good = lane_add(lanes, &ends, timed + starts[track], n, track, &cap);
 	}
 	good = good && lanes_mark(lanes);
 	free(starts);
 	free(timed);
-	free(stacking.ends);
+	minmax_free(&ends);
 	if (good)
 		return 0;
 	lanes_free(lanes);

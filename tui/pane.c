@@ -76,6 +76,7 @@ pane_set_cursor(struct pane *pane, uint32_t row)
 	uint32_t height = pane->height > 0 ? (uint32_t)pane->height : 1;
 
 	pane->cursor = row;
+	pane->centre = !pane->cols;
 	if (row < pane->top || row - pane->top >= height)
 		pane->top = row > height / 2 ? row - height / 2 : 0;
 	pane_clamp(pane);
@@ -95,6 +96,9 @@ pane_draw(struct pane *pane, struct canvas *canvas, bool focused, const struct p
 	pane->height = list.rows;
 	pane->at_row = list.row;
 	pane->at_col = list.col;
+	if (pane->centre)
+		pane->top = pane->cursor > (uint32_t)list.rows / 2 ? pane->cursor - (uint32_t)list.rows / 2 : 0;
+	pane->centre = false;
 	pane_clamp(pane);
 	if (picture) {
 		struct canvas top = canvas_part(canvas, 0, 0, picture, canvas->cols);

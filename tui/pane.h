@@ -104,6 +104,7 @@ struct pane {
 	int cols;
 	int at_row, at_col;	/* of its first row on screen */
 	int shift;		/* cells scrolled to the right */
+	bool centre;		/* went to a row before its height was known: shown in the middle */
 };
 
 /* id and ops of every kind; panes.c */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All kinds of panes, in the order of the help. */
+#include "tui/app.h"
 #include "tui/changes_pane.h"
 #include "tui/compare_pane.h"
 #include "tui/detail.h"
@@ -37,4 +38,5 @@ const struct pane_ops *const panes[] = {
 	&warnings_pane,
 	&help_pane,
 };
+_Static_assert(sizeof(panes) / sizeof(*panes) <= APP_PANES_MAX, "a slot for each in struct app");
 const unsigned n_panes = sizeof(panes) / sizeof(*panes);

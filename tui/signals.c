@@ -18,6 +18,7 @@ static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 #define N_CRASHES (sizeof(crashes) / sizeof(*crashes))
 
 static volatile sig_atomic_t raised[N_FLAGS], asked_to_end;
+static char crash_stack[16384];
 static struct sigaction before[N_FLAGS], before_crash[N_CRASHES];
 
 static void
@@ -43,7 +44,7 @@ signal_crash(int number)
 	ssize_t written = write(STDOUT_FILENO, terminal.restore, terminal.restore_len);
 
 	(void)written;
-	tcsetattr(STDIN_FILENO, TCSANOW, &terminal.modes);
+	tcsetattr(terminal.fd, TCSANOW, &terminal.modes);
 	signal(number, SIG_DFL);
 	raise(number);
 }
@@ -52,7 +53,10 @@ void
 signals_install(void)
 {
 	struct sigaction note = {.sa_handler = signal_note, .sa_flags = SA_RESTART};
-	struct sigaction crash = {.sa_handler = signal_crash, .sa_flags = (int)SA_RESETHAND};
+	struct sigaction crash = {.sa_handler = signal_crash, .sa_flags = (int)SA_RESETHAND | SA_ONSTACK};
+	stack_t stack = {.ss_sp = crash_stack, .ss_size = sizeof(crash_stack)};
+
+	sigaltstack(&stack, NULL);	/* the stack may be what has run out */
 
 	for (size_t i = 0; i < N_FLAGS; i++)
 		sigaction(flags[i].signal, &note, &before[i]);

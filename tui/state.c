@@ -15,14 +15,20 @@
 void
 state_add(struct buffer *out, const char *pane, const char *key, const char *format, ...)
 {
-	char value[1024];
+	size_t before = out->len, value;
 	va_list args;
 
+	if (!buffer_printf(out, "%s %s ", pane, key))
+		return;
+	value = out->len;
 	va_start(args, format);
-	vsnprintf(value, sizeof(value), format, args);
+	if (buffer_vprintf(out, format, args) && !strpbrk(out->data + value, "\r\n") && buffer_add_text(out, "\n")) {
+		va_end(args);
+		return;
+	}
 	va_end(args);
-	if (!strpbrk(value, "\r\n"))
-		buffer_printf(out, "%s %s %s\n", pane, key, value);
+	out->len = before;	/* what cannot be read back is not kept */
+	out->data[before] = '\0';
 }
 
 void

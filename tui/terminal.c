@@ -85,7 +85,8 @@ terminal_open(char note[256], struct error *err)
 	terminal.utf8 = terminal_locale();
 	if (terminal_streams(err))
 		return -1;
-	tcgetattr(fileno(terminal.in), &terminal.modes);
+	terminal.fd = fileno(terminal.in);
+	tcgetattr(terminal.fd, &terminal.modes);
 	signals_install();
 	if (curses_open(note, err)) {
 		signals_remove();

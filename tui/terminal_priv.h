@@ -10,6 +10,7 @@
 /* Signal handlers and curses are the program's, so there is one of these. */
 struct terminal {
 	FILE *in;
+	int fd;			/* of in, for a handler of signals */
 	int wake[2];		/* a byte in wake[1] ends a wait */
 	struct termios modes;	/* as they were */
 	bool open, utf8, colours;

@@ -127,8 +127,10 @@ tui_terminal(struct app *app, struct error *err)
 	int status;
 
 	prompt_init(app, true);
-	if (terminal_open(note, err))
+	if (terminal_open(note, err)) {
+		prompt_finish();
 		return -1;
+	}
 	app_apply_settings(app);
 	tui_appearance(app);
 	tui_resize(app);

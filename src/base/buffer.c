@@ -34,21 +34,31 @@ buffer_add_text(struct buffer *buf, const char *text)
 }
 
 bool
+buffer_vprintf(struct buffer *buf, const char *format, va_list args)
+{
+	va_list again;
+	int len;
+
+	va_copy(again, args);
+	len = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	if (len < 0 || !buffer_reserve(buf, (size_t)len))
+		return false;
+	vsnprintf(buf->data + buf->len, (size_t)len + 1, format, args);
+	buf->len += (size_t)len;
+	return true;
+}
+
+bool
 buffer_printf(struct buffer *buf, const char *format, ...)
 {
 	va_list args;
-	int len;
+	bool good;
 
 	va_start(args, format);
-	len = vsnprintf(NULL, 0, format, args);
+	good = buffer_vprintf(buf, format, args);
 	va_end(args);
-	if (len < 0 || !buffer_reserve(buf, (size_t)len))
-		return false;
-	va_start(args, format);
-	vsnprintf(buf->data + buf->len, (size_t)len + 1, format, args);
-	va_end(args);
-	buf->len += (size_t)len;
-	return true;
+	return good;
 }
 
 void

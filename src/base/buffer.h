@@ -3,6 +3,7 @@
 #ifndef BASE_BUFFER_H
 #define BASE_BUFFER_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -17,6 +18,7 @@ bool buffer_add(struct buffer *buf, const char *bytes, size_t len);
 bool buffer_add_text(struct buffer *buf, const char *text);
 bool buffer_printf(struct buffer *buf, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+bool buffer_vprintf(struct buffer *buf, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 bool buffer_reserve(struct buffer *buf, size_t more);
 void buffer_clear(struct buffer *buf);
 void buffer_free(struct buffer *buf);

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "base/intern.h"
+#include "base/minmax.h"
 #include "base/text.h"
 #include <float.h>
 #include <math.h>
@@ -124,10 +125,44 @@ interning_numbers_by_arrival(void **state)
 	intern_free(&table);
 }
 
+/* Against looking at each: small numbers, so that many are equal, while the array grows, changes and is emptied. */
+static void
+the_next_small_and_the_last_large_number_are_found(void **state)
+{
+	struct minmax m = {0};
+	int64_t plain[200];
+	unsigned seed = 7;
+
+	(void)state;
+	for (unsigned round = 0; round < 3; round++, minmax_clear(&m)) {
+		assert_int_equal(minmax_first_most(&m, 0, INT64_MAX), MINMAX_NONE);
+		assert_int_equal(minmax_last_least(&m, 0, INT64_MIN), MINMAX_NONE);
+		for (size_t n = 1; n <= 200; n++) {
+			size_t from, wanted;
+			int64_t limit;
+
+			plain[n - 1] = (int64_t)((seed = seed * 1103515245 + 12345) >> 16) % 50;
+			assert_true(minmax_add(&m, plain[n - 1]));
+			from = ((seed = seed * 1103515245 + 12345) >> 16) % n;
+			plain[from] = (int64_t)((seed = seed * 1103515245 + 12345) >> 16) % 50;
+			minmax_set(&m, from, plain[from]);
+			limit = (int64_t)((seed = seed * 1103515245 + 12345) >> 16) % 54 - 2;
+			for (wanted = from; wanted < n && plain[wanted] > limit;)
+				wanted++;
+			assert_int_equal(minmax_first_most(&m, from, limit), wanted < n ? wanted : MINMAX_NONE);
+			for (wanted = from; wanted && plain[wanted - 1] < limit;)
+				wanted--;
+			assert_int_equal(minmax_last_least(&m, from, limit), wanted ? wanted - 1 : MINMAX_NONE);
+		}
+	}
+	minmax_free(&m);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_next_small_and_the_last_large_number_are_found),
 		cmocka_unit_test(times_are_exact_decimals),
 		cmocka_unit_test(reals_read_back_the_same),
 		cmocka_unit_test(reals_look_as_in_python),
