@@ -2,6 +2,7 @@
 #include "tui/pane.h"
 #include "base/mem.h"
 #include "trace/trace.h"
+#include "tui/app.h"
 #include <string.h>
 
 const struct pane_ops *
@@ -82,6 +83,18 @@ pane_set_cursor(struct pane *pane, uint32_t row)
 	pane_clamp(pane);
 }
 
+static const char *
+empty_text(const struct pane *pane)
+{
+	const struct tree *tree = pane->app->session.tree;
+
+	if (pane->ops->empty)
+		return pane->ops->empty;
+	if (pane->ops->sheet && tree && !tree->n_gpu)
+		return "no row: there is no GPU work; the tree and the timeline show what the host did";
+	return "no rows";
+}
+
 void
 pane_draw(struct pane *pane, struct canvas *canvas, bool focused, const struct pattern *pattern)
 {
@@ -112,7 +125,7 @@ pane_draw(struct pane *pane, struct canvas *canvas, bool focused, const struct p
 	}
 	rows = pane->ops->rows(pane);
 	if (!rows)
-		canvas_puts(&list, 0, 1, ROLE_DIM, pane->ops->empty ? pane->ops->empty : "no rows");
+		canvas_puts(&list, 0, 1, ROLE_DIM, empty_text(pane));
 	for (int y = 0; y < list.rows && pane->top + (uint32_t)y < rows; y++) {
 		uint32_t row = pane->top + (uint32_t)y;
 

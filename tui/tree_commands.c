@@ -266,11 +266,22 @@ run_sort(struct pane *pane, const char *argument, struct error *err)
 	return STALE_FAILED;
 }
 
+/* Through the columns on the screen, the name and the order of the trace. */
 static unsigned
 run_sort_next(struct pane *pane, const char *argument, struct error *err)
 {
+	const struct tree_view *view = tree_view(pane);
+	uint32_t orders[TREE_NAME + 2], n, at = 0;
+	const uint32_t *columns = tree_shown(view, &n);
+
 	(void)argument;
-	return tree_order(pane, (enum tree_column)((tree_view(pane)->sort + 1) % TREE_COLUMNS), false, err);
+	n = tree_fitting(view, pane->cols);
+	memcpy(orders, columns, n * sizeof(*orders));
+	orders[n++] = TREE_NAME;
+	orders[n++] = TREE_TIME;
+	while (at < n && orders[at] != view->sort)
+		at++;
+	return tree_order(pane, (enum tree_column)orders[at + 1 < n ? at + 1 : 0], false, err);
 }
 
 static unsigned

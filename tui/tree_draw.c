@@ -32,9 +32,30 @@ const struct column_def tree_columns[TREE_COLUMNS] = {
 	[TREE_TIME] = {"time", "time", CELL_TIME, UNIT_MS, 0, 0, "in the order of the trace"},
 };
 
-const uint32_t tree_usual[TREE_USUAL] = {TREE_BUSY, TREE_SHARE, TREE_SELF, TREE_COUNT, TREE_HOST};
+const uint32_t *
+tree_shown(const struct tree_view *view, uint32_t *n)
+{
+	static const uint32_t usual[] = {TREE_BUSY, TREE_SHARE, TREE_SELF, TREE_COUNT, TREE_HOST};
+	static const uint32_t of_host[] = {TREE_HOST};
+	bool gpu = view->source.session->tree->n_gpu;
 
-/* Which columns are drawn where, the last for lack of room not; then the name. */
+	*n = view->n_columns ? view->n_columns : gpu ? sizeof(usual) / sizeof(*usual) : 1;
+	return view->n_columns ? view->columns : gpu ? usual : of_host;
+}
+
+uint32_t
+tree_fitting(const struct tree_view *view, int cols)
+{
+	int used = view->n_columns ? NAME_CHOSEN : NAME_CELLS;
+	uint32_t n, i = 0;
+	const uint32_t *columns = tree_shown(view, &n);
+
+	while (i < n && (used += tree_columns[columns[i]].width + 1) <= cols)
+		i++;
+	return i;
+}
+
+/* Which columns are drawn where; then the name. */
 struct tree_places {
 	uint32_t column[TREE_NAME];
 	int col[TREE_NAME];
@@ -45,14 +66,14 @@ struct tree_places {
 static void
 tree_layout(const struct tree_view *view, int cols, struct tree_places *places)
 {
-	const uint32_t *columns = view->n_columns ? view->columns : tree_usual;
-	unsigned n = view->n_columns ? view->n_columns : TREE_USUAL;
-	int least = view->n_columns ? NAME_CHOSEN : NAME_CELLS, used = 0;
+	uint32_t n;
+	const uint32_t *columns = tree_shown(view, &n);
+	int used = 0;
 
-	places->n = 0;
-	for (unsigned i = 0; i < n && used + tree_columns[columns[i]].width + 1 + least <= cols; i++) {
-		places->column[places->n] = columns[i];
-		places->col[places->n++] = used;
+	places->n = tree_fitting(view, cols);
+	for (unsigned i = 0; i < places->n; i++) {
+		places->column[i] = columns[i];
+		places->col[i] = used;
 		used += tree_columns[columns[i]].width + 1;
 	}
 	places->name = used + (used > 0);
@@ -246,8 +267,8 @@ tree_describe(const struct pane *pane, uint32_t row, struct lines *lines, int co
 	lines_printf(lines, ROLE_HEADING, "%s instance%s", text_count(count, f.count), f.count == 1 ? "" : "s");
 	lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us   summed %s us", text_us(busy, f.busy), text_us(sum, f.sum));
 	if (f.count)
-		lines_pair(lines, cols, "mean", ROLE_NORMAL, "%s GPU   %s host", text_time(busy, f.sum / f.count),
-			text_time(mean, f.host / f.count));
+		lines_pair(lines, cols, "mean", ROLE_NORMAL, "%s GPU%s%s%s", text_time(busy, f.sum / f.count),
+			f.host ? "   " : "", f.host ? text_time(mean, f.host / f.count) : "", f.host ? " host" : "");
 	lines_row(lines);
 	lines_row(lines);
 	lines_add(lines, ROLE_HEADING, "the first of them");

@@ -191,9 +191,13 @@ run_columns(struct pane *pane, const char *argument, struct error *err)
 	}
 	if (!strcmp(argument, "all"))
 		argument = "busy,share,self,count,host,sum,roofline,above";
-	if (!view->n_columns && (*argument == '+' || *argument == '-'))
-		for (unsigned c = 0; c < TREE_USUAL; c++)
-			view->columns[view->n_columns++] = tree_usual[c];
+	if (!view->n_columns && (*argument == '+' || *argument == '-')) {
+		uint32_t n;
+		const uint32_t *usual = tree_shown(view, &n);
+
+		memcpy(view->columns, usual, n * sizeof(*usual));
+		view->n_columns = n;
+	}
 	return columns_choose(argument, find_column, NULL, view->columns, &view->n_columns, err)
 		|| tree_need_roofs(view, err) ? STALE_FAILED : STALE_SCREEN;
 }

@@ -138,7 +138,7 @@ tree_open(struct pane *pane, struct error *err)
 		view->source.merged = i == 1;
 		view->source.python = MERGED_PYTHON_MODULES;
 		view->source.hide = pane->app->session.tree->n_gpu > 0;
-		view->sort = i ? TREE_BUSY : TREE_TIME;
+		view->sort = !i ? TREE_TIME : view->source.hide ? TREE_BUSY : TREE_HOST;
 	}
 	return tree_switch(pane, 1, err);
 }

@@ -13,10 +13,7 @@ enum tree_column {
 	TREE_TIME, TREE_COLUMNS
 };
 
-#define TREE_USUAL 5
-
 extern const struct column_def tree_columns[TREE_COLUMNS];
-extern const uint32_t tree_usual[TREE_USUAL];	/* shown at first, in the order in which they are given room */
 
 struct tree_tagged {
 	uint32_t rows;
@@ -80,6 +77,13 @@ void tree_sum_tags(struct tree_view *view);	/* after tags or rows have changed; 
 void tree_load_tags(struct tree_view *view, const char *ids);	/* as state.h has them */
 bool tree_is_tagged(const struct tree_view *view, uint32_t id);
 
+/*
+ * The columns of a view in the order in which they are given room: those chosen, else the usual ones,
+ * which without GPU work are those of the host.
+ */
+const uint32_t *tree_shown(const struct tree_view *view, uint32_t *n);
+/* How many of them have room beside the name. */
+uint32_t tree_fitting(const struct tree_view *view, int cols);
 void tree_heading(const struct pane *pane, struct canvas *canvas);
 void tree_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row);
 void tree_title(const struct pane *pane, struct buffer *left, struct buffer *right);

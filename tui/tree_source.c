@@ -254,7 +254,7 @@ instance_figures(const struct tree_source *s, uint32_t id, struct tree_figures *
 	uint8_t kind = tree->trace->kind[event];
 
 	*f = (struct tree_figures){.busy = tree_gpu_busy(tree, event), .sum = tree_gpu_sum(tree, event),
-		.host = tree->trace->dur[event], .count = tree_gpu_count(tree, event)};
+		.host = event_is_gpu(kind) ? 0 : tree->trace->dur[event], .count = tree_gpu_count(tree, event)};
 	f->self = event_is_gpu(kind) || event_is_call(kind) ? f->sum : self_find(s, id);
 }
 
@@ -267,8 +267,9 @@ tree_source_figures(const struct tree_source *s, uint32_t id, struct tree_figure
 
 	if (s->merged) {
 		const struct merged_row *row = &s->rows->rows[id];
+		bool gpu = row->first != TRACE_NONE && event_is_gpu(tree->trace->kind[row->first]);
 
-		*f = (struct tree_figures){row->gpu_busy, row->gpu_sum, row->gpu_self, row->host_ns, row->count};
+		*f = (struct tree_figures){row->gpu_busy, row->gpu_sum, row->gpu_self, gpu ? 0 : row->host_ns, row->count};
 		return;
 	}
 	if (id < tree->n) {

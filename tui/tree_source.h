@@ -14,7 +14,7 @@
 
 struct tree_figures {		/* times in ns */
 	int64_t busy, sum, self;
-	int64_t host;		/* duration, for merged rows summed */
+	int64_t host;		/* duration, for merged rows summed; 0 for GPU events */
 	uint32_t count;		/* instances of a merged row, else GPU events */
 };
 
