@@ -160,6 +160,7 @@ timeline_share(struct timeline *t, int screen_rows)
 	}
 	for (uint32_t l = 0; l < t->lanes.n; l++)
 		t->shown[t->lanes.all[l].track] = least;
+	t->share = least;
 }
 
 int

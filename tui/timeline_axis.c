@@ -65,7 +65,8 @@ draw_ruler(const struct timeline *t, struct canvas *canvas, const struct tree_wi
 	struct scale scale = axis_scale(t);
 	int64_t tick = t->begin / scale.step * scale.step;
 	char text[64];
-	int col;
+	int at = timeline_col(t, t->at), col;
+	bool on_label = false;
 
 	canvas_fill(canvas, 0, 0, canvas->cols, ROLE_HEADING, ' ');
 	snprintf(text, sizeof(text), "time in %s", scale.name);
@@ -76,8 +77,10 @@ draw_ruler(const struct timeline *t, struct canvas *canvas, const struct tree_wi
 		col = timeline_col(t, tick);
 		scale_text(&scale, tick, text);
 		canvas_glyph(&axis, 0, col, ROLE_HEADING, GLYPH_VLINE);
-		if (col + 1 + (int)strlen(text) <= t->cols)
+		if (col + 1 + (int)strlen(text) <= t->cols) {
 			canvas_puts(&axis, 0, col + 1, ROLE_HEADING, text);
+			on_label = on_label || (at > col && at <= col + (int)strlen(text));
+		}
 		if (tick > INT64_MAX - scale.step)
 			break;
 	}
@@ -85,8 +88,10 @@ draw_ruler(const struct timeline *t, struct canvas *canvas, const struct tree_wi
 		paint_range(t, &axis, t->mark < t->at ? t->mark : t->at, t->mark < t->at ? t->at : t->mark);
 	else if (window)
 		paint_range(t, &axis, window->begin, window->end);
-	col = timeline_col(t, t->at);
-	canvas_glyph(&axis, 0, col, ROLE_CURSOR, GLYPH_DOWN);
+	if (on_label)	/* no digit is lost */
+		canvas_role(&axis, 0, at, 1, ROLE_CURSOR);
+	else
+		canvas_glyph(&axis, 0, at, ROLE_CURSOR, GLYPH_DOWN);
 }
 
 /* before has what each class covers before the column, and then before the next. */
@@ -115,7 +120,7 @@ draw_strip(const struct timeline *t, struct canvas *canvas)
 
 	if (!t->strip.busy.n)
 		return;
-	snprintf(text, sizeof(text), "GPU busy %.1f %%", 100.0 * (double)busy / (double)t->span);
+	snprintf(text, sizeof(text), "busy here %.1f %%", 100.0 * (double)busy / (double)t->span);
 	canvas_text(canvas, 0, 1, t->label_cols - 2, ROLE_BUSY, text, strlen(text));
 	for (unsigned c = 0; c < GPU_CLASSES; c++)
 		before[c] = gpu_strip_before(&t->strip.exposed[c], t->begin);

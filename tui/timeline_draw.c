@@ -166,8 +166,8 @@ draw_label(const struct timeline *t, struct canvas *canvas, int y, const struct 
 
 	if (line->row != lane->row)
 		return;
-	if (timeline_shown(t, lane) < lane->n_rows)
-		canvas_glyph(canvas, y, 0, ROLE_DIM, GLYPH_CLOSED);
+	if (lane->n_rows > t->share)
+		canvas_glyph(canvas, y, 0, ROLE_DIM, timeline_shown(t, lane) < lane->n_rows ? GLYPH_CLOSED : GLYPH_OPEN);
 	lane_label(trace, lane->track, event_is_gpu(trace->kind[first]) || !strncmp(labels, "GPU", 3), text,
 		sizeof(text));
 	canvas_text(canvas, y, 1, cells - 1, ROLE_NORMAL, text, strlen(text));

@@ -27,6 +27,7 @@ struct timeline {
 	char filter[512];
 	uint64_t *keep;		/* bits by event: what passes the filter; NULL without one */
 	uint32_t *shown;	/* by track: how many rows of its lane, from the outermost */
+	uint32_t share;		/* how many of them are shown of each at first */
 	struct timeline_line *lines;
 	uint32_t n_lines;
 	int64_t all;		/* the axis is [0, all) */

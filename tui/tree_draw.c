@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define INDENT 2
-#define NAME_MOST 64		/* of a name, however wide the window: a page stays cheap, the detail has the rest */
+#define NAME_MOST 80		/* of a name, however wide the window: a page stays cheap, the detail has the rest */
 #define NAME_CELLS 40		/* what columns leave to the name before they are left out */
 #define NAME_CHOSEN 16		/* the same of columns that were chosen */
 
