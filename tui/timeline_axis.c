@@ -120,7 +120,7 @@ draw_strip(const struct timeline *t, struct canvas *canvas)
 
 	if (!t->strip.busy.n)
 		return;
-	snprintf(text, sizeof(text), "busy here %.1f %%", 100.0 * (double)busy / (double)t->span);
+	snprintf(text, sizeof(text), "busy %s%.1f %%", t->label_cols > 18 ? "here " : "", 100.0 * (double)busy / (double)t->span);
 	canvas_text(canvas, 0, 1, t->label_cols - 2, ROLE_BUSY, text, strlen(text));
 	for (unsigned c = 0; c < GPU_CLASSES; c++)
 		before[c] = gpu_strip_before(&t->strip.exposed[c], t->begin);
