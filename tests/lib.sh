@@ -9,7 +9,25 @@
 n_cases=0
 n_failed=0
 scratch=$(mktemp -d) || exit 99
-trap 'rm -rf "$scratch"' EXIT
+finished=
+
+# What a test has to undo at its end.
+at_exit()
+{
+	:
+}
+
+# A script that stops half-way has not passed.
+ended()
+{
+	code=$?
+	at_exit
+	rm -rf "$scratch" 2>/dev/null
+	[ -z "$finished" ] || exit "$code"
+	echo "not ok $((n_cases + 1)) - the script came to its end"
+	exit 1
+}
+trap ended EXIT
 trap 'exit 1' HUP INT TERM
 
 ok()
@@ -37,6 +55,7 @@ skip()
 # The whole file cannot run here.
 skip_all()
 {
+	finished=yes
 	echo "1..0 # SKIP $1"
 	exit 77
 }
@@ -101,6 +120,7 @@ find_python()
 
 finish()
 {
+	finished=yes
 	echo "1..$n_cases"
 	[ "$n_failed" -eq 0 ] || exit 1
 	exit 0

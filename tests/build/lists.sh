@@ -22,6 +22,12 @@ done
 equals 'every shell test is in Makefile.am' "$missing" ''
 
 missing=
+for file in $(cd "$SRCDIR" && ls tests/screen/*.screen); do
+	grep -q "$file" "$list" || missing="$missing $file"
+done
+equals 'every file of screens is in Makefile.am' "$missing" ''
+
+missing=
 for file in "$SRCDIR"/src/cli/cmd_*.c; do
 	id=${file##*/cmd_}
 	case " $("$SONDE" help --ids | tr '\n' ' ') " in *" ${id%.c} "*) ;; *) missing="$missing ${id%.c}" ;; esac

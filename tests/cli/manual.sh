@@ -19,6 +19,8 @@ for id in sonde browser $("$SONDE" help --ids); do
 	if command -v mandoc >/dev/null; then
 		equals "mandoc has nothing to say about the page of $id" \
 			"$(mandoc -T lint -W error "$page" 2>&1)" ''
+	else
+		skip "mandoc has nothing to say about the page of $id" 'no mandoc'
 	fi
 done
 
@@ -57,6 +59,8 @@ else
 fi
 if command -v zsh >/dev/null; then
 	check 'zsh reads its completion' zsh -n "$completion/_sonde"
+else
+	skip 'zsh reads its completion' 'no zsh'
 fi
 
 finish

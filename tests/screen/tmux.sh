@@ -77,8 +77,8 @@ start TERM=xterm-256color
 shows "opens" "GPU time"
 kill -SEGV "$(cat "$scratch/pid")"
 shows "a crash gives the terminal back" "status=139"
-tm send-keys "echo as us''ual" Enter
-shows "in its usual modes" "as usual"
+tm send-keys "echo as us''ual \$(stty -a | tr ';' '\\n' | grep -c -e '-icanon' -e '-echo ')" Enter
+shows "in its usual modes" "as usual 0"
 
 start TERM=xterm-256color
 shows "opens" "GPU time"

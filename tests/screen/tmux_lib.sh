@@ -6,7 +6,10 @@ tm()
 {
 	tmux -S "$scratch/server$n_servers" -f /dev/null "$@"
 }
-trap 'tm kill-server 2>/dev/null; rm -rf "$scratch" 2>/dev/null' EXIT
+at_exit()
+{
+	tm kill-server 2>/dev/null
+}
 
 # window PROGRAM: a new window of 100x30 with a shell that runs it, its process id in $scratch/pid
 window()
