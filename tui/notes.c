@@ -16,9 +16,6 @@
  * Where the time goes: within the span of the GPU work that the step launched, and before and
  * after it.
  */
-const char *const note_parts[NOTE_PARTS] = {"computation and copies", "exposed communication",
-	"GPU idle between its work", "before and after its GPU work"};
-
 static struct note *
 note_add(struct notes *notes, const char *command, bool odd)
 {
@@ -67,12 +64,19 @@ is_step(const struct table *steps, uint32_t row)
 	return !strncmp(cell_text(steps, row, "name"), STEP, strlen(STEP));
 }
 
-static int
-ns_compare(const void *a, const void *b)
-{
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+struct host_time {
+	int64_t ns;
+	uint32_t row;
+};
 
-	return x < y ? -1 : x > y;
+static int
+host_compare(const void *a, const void *b)
+{
+	const struct host_time *x = a, *y = b;
+
+	if (x->ns != y->ns)
+		return x->ns < y->ns ? -1 : 1;
+	return x->row < y->row ? -1 : x->row > y->row;
 }
 
 static void
@@ -88,55 +92,52 @@ step_parts(const struct table *steps, uint32_t row, int64_t parts[NOTE_PARTS])
 	parts[3] = cell_ns(steps, row, "host_ms") - busy - idle;
 }
 
-/*
- * Of a part of all profiler steps, or of their time on the host; values has room for a value a
- * row.
- */
-static int64_t
-steps_median(const struct table *steps, unsigned part, int64_t *values, uint32_t *n)
+/* The profiler step in the middle of all; UINT32_MAX where there are not two. */
+static uint32_t
+middle_step(const struct table *steps)
 {
-	*n = 0;
-	for (uint32_t row = 0; row < steps->n_rows; row++) {
-		int64_t parts[NOTE_PARTS];
+	struct host_time *times = mem_alloc(steps->n_rows, sizeof(*times));
+	uint32_t n = 0, row;
 
-		if (!is_step(steps, row))
-			continue;
-		step_parts(steps, row, parts);
-		values[(*n)++] = part < NOTE_PARTS ? parts[part] : cell_ns(steps, row, "host_ms");
-	}
-	qsort(values, *n, sizeof(*values), ns_compare);
-	if (!*n)
-		return 0;
-	if (*n % 2)
-		return values[*n / 2];
-	return values[*n / 2 - 1] + (values[*n / 2] - values[*n / 2 - 1]) / 2;
+	for (uint32_t i = 0; times && i < steps->n_rows; i++)
+		if (is_step(steps, i))
+			times[n++] = (struct host_time){cell_ns(steps, i, "host_ms"), i};
+	if (n)
+		qsort(times, n, sizeof(*times), host_compare);
+	row = n > 1 ? times[(n - 1) / 2].row : UINT32_MAX;
+	free(times);
+	return row;
 }
 
 bool
 notes_step_cause(const struct table *steps, uint32_t row, struct step_cause *cause)
 {
-	int64_t *values = mem_alloc(steps->n_rows, sizeof(*values)), parts[NOTE_PARTS];
-	uint32_t n = 0;
+	static const char *const with_gpu[NOTE_PARTS] = {"computation and copies", "exposed communication",
+		"idle between GPU work", "before and after its GPU work"};
+	static const char *const host_only[NOTE_PARTS] = {"computation and copies", "exposed communication",
+		"idle between GPU work", "on the host, without GPU work"};
+	int64_t parts[NOTE_PARTS], middle[NOTE_PARTS];
 
-	*cause = (struct step_cause){.next = 1};
-	if (!values || !is_step(steps, row)) {
-		free(values);
+	*cause = (struct step_cause){.next = 1, .parts = with_gpu};
+	cause->against = is_step(steps, row) ? middle_step(steps) : UINT32_MAX;
+	if (cause->against == UINT32_MAX)
 		return false;
-	}
 	step_parts(steps, row, parts);
-	cause->host = cell_ns(steps, row, "host_ms") - steps_median(steps, NOTE_PARTS, values, &n);
-	for (unsigned part = 0; part < NOTE_PARTS; part++)
-		cause->more[part] = parts[part] - steps_median(steps, part, values, &n);
-	free(values);
-	for (unsigned part = 1; part < NOTE_PARTS; part++)
+	step_parts(steps, cause->against, middle);
+	for (unsigned part = 0; part < NOTE_PARTS; part++) {
+		cause->more[part] = parts[part] - middle[part];
+		cause->host += cause->more[part];
 		if (llabs(cause->more[part]) > llabs(cause->more[cause->worst]))
 			cause->worst = part;
+	}
+	if (!cell_ns(steps, row, "busy_ms") && !cell_ns(steps, cause->against, "busy_ms"))
+		cause->parts = host_only;
 	cause->next = cause->worst == 0;
 	for (unsigned part = 0; part < NOTE_PARTS; part++)
 		if (part != cause->worst
 			&& llabs(cause->more[part]) > llabs(cause->more[cause->next]))
 			cause->next = part;
-	return n > 1;
+	return true;
 }
 
 static void
@@ -147,6 +148,7 @@ note_step(struct notes *notes, const struct table *steps)
 	double most = ODD_STEP;
 	struct step_cause cause;
 	struct note *note;
+	char next[80] = "";
 
 	for (uint32_t row = 0; median >= 0 && row < steps->n_rows; row++) {
 		double off = fabs(table_cell(steps, row, (uint32_t)median).d);
@@ -159,11 +161,11 @@ note_step(struct notes *notes, const struct table *steps)
 	if (odd == UINT32_MAX || !notes_step_cause(steps, odd, &cause)
 		|| !(note = note_add(notes, "pane steps", true)))
 		return;
-	snprintf(note->text, sizeof(note->text),
-		"%.40s takes %.1f %% %s than the median step: %+.3f ms %s, %+.3f ms %s",
+	if (cause.more[cause.next])
+		snprintf(next, sizeof(next), ", %+.3f ms %s", (double)cause.more[cause.next] / 1e6, cause.parts[cause.next]);
+	snprintf(note->text, sizeof(note->text), "%.40s takes %.1f %% %s than the median step: %+.3f ms %s%s",
 		cell_text(steps, odd, "name"), most, cause.host < 0 ? "less" : "more",
-		(double)cause.more[cause.worst] / 1e6, note_parts[cause.worst],
-		(double)cause.more[cause.next] / 1e6, note_parts[cause.next]);
+		(double)cause.more[cause.worst] / 1e6, cause.parts[cause.worst], next);
 }
 
 /* --- the rest ------------------------------------------------------------------------ */

@@ -21,14 +21,14 @@ struct notes {
 	unsigned n;
 };
 
-/* Of steps among steps of their kind; ns. */
+/* A step against the one in the middle of all by time on the host; ns. */
 struct step_cause {
-	int64_t more[NOTE_PARTS];	/* than the median of the steps */
+	uint32_t against;		/* row of that one: of two in the middle the shorter */
+	int64_t more[NOTE_PARTS];	/* than it; they add up to host */
 	int64_t host;
 	unsigned worst, next;		/* the parts that differ most */
+	const char *const *parts;	/* their names */
 };
-
-extern const char *const note_parts[NOTE_PARTS];
 
 /* Whether memory ran out or not: a note less is no failure. */
 void notes_make(struct notes *notes, struct analysis *analysis);

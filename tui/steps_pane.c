@@ -14,8 +14,11 @@ steps_describe(const struct pane *pane, uint32_t row, struct lines *lines, int c
 	struct step_cause cause;
 
 	if (notes_step_cause(s->table, sheet_row(s, row), &cause)) {
+		int name = table_find_column(s->table, "name");
+
 		lines_row(lines);
-		lines_add(lines, ROLE_HEADING, "against the median step");
+		lines_printf(lines, ROLE_HEADING, "against %.40s, in the middle of all",
+			name < 0 ? "the step" : table_cell(s->table, cause.against, (uint32_t)name).s);
 		lines_row(lines);
 		lines_printf(lines, ROLE_NORMAL, "%+12.3f ms  host", (double)cause.host / 1e6);
 		for (unsigned part = 0; part < NOTE_PARTS; part++) {
@@ -23,7 +26,7 @@ steps_describe(const struct pane *pane, uint32_t row, struct lines *lines, int c
 
 			lines_row(lines);
 			lines_printf(lines, worst ? ROLE_WARNING : ROLE_NORMAL, "%+12.3f ms  %s%s",
-				(double)cause.more[part] / 1e6, note_parts[part],
+				(double)cause.more[part] / 1e6, cause.parts[part],
 				worst ? "  (most)" : "");
 		}
 		lines_row(lines);
