@@ -83,11 +83,14 @@ pane_set_cursor(struct pane *pane, uint32_t row)
 	pane_clamp(pane);
 }
 
+/* In place of the rows where none is shown. */
 static const char *
-empty_text(const struct pane *pane)
+pane_empty(const struct pane *pane)
 {
 	const struct tree *tree = pane->app->session.tree;
 
+	if (pane->ops->hides && pane->ops->hides(pane))
+		return "no row passes; :filter without a word shows all";
 	if (pane->ops->empty)
 		return pane->ops->empty;
 	if (pane->ops->sheet && tree && !tree->n_gpu)
@@ -125,7 +128,7 @@ pane_draw(struct pane *pane, struct canvas *canvas, bool focused, const struct p
 	}
 	rows = pane->ops->rows(pane);
 	if (!rows)
-		canvas_puts(&list, 0, 1, ROLE_DIM, empty_text(pane));
+		canvas_puts(&list, 0, 1, ROLE_DIM, pane_empty(pane));
 	for (int y = 0; y < list.rows && pane->top + (uint32_t)y < rows; y++) {
 		uint32_t row = pane->top + (uint32_t)y;
 

@@ -57,13 +57,14 @@ struct pane_hits {
 
 struct pane_ops {
 	const char *id, *title, *help;
-	const char *empty;	/* what stands there without rows; NULL: that there are none */
+	const char *empty;	/* what stands there when there are no rows; NULL: that */
 	unsigned flags;
 	size_t state_size;
 	int (*open)(struct pane *pane, struct error *err);
 	void (*close)(struct pane *pane);
 	void (*resize)(struct pane *pane, int cols);	/* before drawing, when the size has changed */
 	uint32_t (*rows)(const struct pane *pane);
+	bool (*hides)(const struct pane *pane);	/* whether there are rows that are not shown; NULL: no */
 	void (*title_text)(const struct pane *pane, struct buffer *left, struct buffer *right);
 	void (*heading)(const struct pane *pane, struct canvas *canvas);
 	/* A picture above the rows: how many rows of the canvas it takes, and drawing it. */

@@ -99,7 +99,7 @@ struct sheet_place {
 
 /*
  * Where columns are drawn. The name of a row on a level is always there, at the end if it is the
- * last.
+ * last. A text at the end takes what is left.
  */
 static int
 sheet_layout(const struct pane *pane, int cols, struct sheet_place places[SHEET_PLACES])
@@ -121,6 +121,8 @@ sheet_layout(const struct pane *pane, int cols, struct sheet_place places[SHEET_
 		places[n++] = (struct sheet_place){c, col, width};
 		col += width + 2;
 	}
+	if (n && sheet_is_text(s, places[n - 1].column))
+		places[n - 1].width = cols - places[n - 1].col;
 	return n;
 }
 

@@ -160,15 +160,15 @@ levels_pane_show(struct pane *pane, struct error *err)
 }
 
 int
-sheet_open_table(struct pane *pane, struct table *table, const char *from,
-	int (*fill)(struct table *table, const char *from, struct error *err), struct error *err)
+sheet_open_table(struct pane *pane, struct table *table, const void *from,
+	int (*fill)(struct table *table, const void *from, struct error *err), struct error *err)
 {
 	struct sheet_state *s = pane->state;
 
 	*s = (struct sheet_state){.sort = -1, .name = -1, .table = table};
 	if (!table)
 		return error_no_memory(err, "a table pane");
-	return fill(table, from, err) ? -1 : sheet_begin(s, NULL, 0, err);
+	return fill(table, from, err) ? -1 : sheet_begin(s, pane->ops->usual, 0, err);
 }
 
 int
@@ -189,6 +189,14 @@ uint32_t
 sheet_rows(const struct pane *pane)
 {
 	return sheet_n_rows(pane->state);
+}
+
+bool
+sheet_hides(const struct pane *pane)
+{
+	const struct sheet_state *s = pane->state;
+
+	return s->table && sheet_n_rows(s) < s->table->n_rows && *s->filter;
 }
 
 const struct column_def *

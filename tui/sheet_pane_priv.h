@@ -95,10 +95,11 @@ extern const struct pane_command sheet_commands[];
 int sheet_begin(struct sheet_state *s, const char *usual, unsigned depth, struct error *err);
 int sheet_open(struct pane *pane, struct error *err);
 /* Takes over a table that fill makes, for panes of tables that are no sheet. */
-int sheet_open_table(struct pane *pane, struct table *table, const char *from,
-	int (*fill)(struct table *table, const char *from, struct error *err), struct error *err);
+int sheet_open_table(struct pane *pane, struct table *table, const void *from,
+	int (*fill)(struct table *table, const void *from, struct error *err), struct error *err);
 void sheet_close(struct pane *pane);
 uint32_t sheet_rows(const struct pane *pane);
+bool sheet_hides(const struct pane *pane);
 bool sheet_search(struct pane *pane, const struct pattern *pattern, int step, bool here,
 	struct pane_hits *hits);
 
@@ -106,7 +107,7 @@ bool sheet_search(struct pane *pane, const struct pattern *pattern, int step, bo
 #define TABLE_PANE(pane_id, pane_title, columns, about, more_flags) \
 	.id = pane_id, .title = pane_title, .help = about, \
 	.flags = PANE_DETAIL | PANE_HEADING | (more_flags), \
-	.state_size = sizeof(struct sheet_state), .rows = sheet_rows, \
+	.state_size = sizeof(struct sheet_state), .rows = sheet_rows, .hides = sheet_hides, \
 	.heading = sheet_heading, .draw = sheet_draw, .search = sheet_search, \
 	.snapshot = sheet_snapshot, .cell = sheet_cell, .commands = sheet_commands, \
 	.usual = columns

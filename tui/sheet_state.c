@@ -116,7 +116,7 @@ sheet_load(struct pane *pane, const char *key, const char *value)
 	struct sheet_state *s = pane->state;
 	struct error ignored;
 
-	if (!strcmp(key, "sheet"))
+	if (!strcmp(key, "sheet") && *pane->ops->sheet)
 		sheet_pane_show(pane, value, &ignored);
 	if (!s->table)
 		return;

@@ -80,9 +80,10 @@ traces_add(struct table *table, const char *folder, const char *name)
 }
 
 static int
-traces_list(struct table *table, const char *folder, struct error *err)
+traces_list(struct table *table, const void *from, struct error *err)
 {
 	static const struct table_sort order[] = {{COL_RANK, false}, {COL_NAME, false}};
+	const char *folder = from;
 	DIR *dir = opendir(folder);
 	const struct dirent *entry;
 	bool good;
@@ -190,6 +191,7 @@ const struct pane_ops traces_pane = {
 	.open = traces_open,
 	.close = sheet_close,
 	.rows = sheet_rows,
+	.hides = sheet_hides,
 	.title_text = traces_title,
 	.heading = sheet_heading,
 	.draw = sheet_draw,
