@@ -82,5 +82,7 @@ unsigned app_limit(struct app *app, const struct tree_window *window, struct err
 struct pane *app_focused(struct app *app);
 uint32_t app_event(struct app *app);	/* selected, TRACE_NONE when there is none */
 const char *app_map(const struct app *app);	/* name of the key map in force */
+/* Where a command works: "every pane", "tree, timeline, tables"; cut to the size. */
+void app_where(enum command_id id, char *out, size_t size);
 
 #endif

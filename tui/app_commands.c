@@ -43,12 +43,11 @@ run_help(struct app *app, const char *argument, struct error *err)
 	char map[32];
 	struct pane *pane;
 
-	snprintf(map, sizeof(map), "%s", app_map(app));
+	snprintf(map, sizeof(map), "%s",
+		app->pane && app->pane->ops == &help_pane ? help_pane.id : app_map(app));
 	pane = app_show(app, &help_pane, err);
-	if (!pane)
-		return STALE_FAILED;
-	help_pane_show(pane, map, argument);
-	return STALE_SCREEN;
+	return pane && !help_pane_show(pane, map, argument, err) ? STALE_SCREEN | STALE_DETAIL
+								 : STALE_FAILED;
 }
 
 static unsigned
@@ -190,8 +189,8 @@ static const struct app_handler app_program_commands[] = {
 	{COMMAND_RESIZE, run_resize}, {COMMAND_COUNT, NULL}
 };
 
-unsigned
-app_command(struct app *app, enum command_id id, const char *argument, struct error *err)
+static const struct app_handler *
+find_handler(enum command_id id)
 {
 	static const struct app_handler *const tables[] = {app_program_commands, app_move_commands,
 		app_go_commands, app_output_commands, app_setting_commands, app_copy_commands,
@@ -200,6 +199,35 @@ app_command(struct app *app, enum command_id id, const char *argument, struct er
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)
 		for (const struct app_handler *handler = tables[i]; handler->run; handler++)
 			if (handler->id == id)
-				return handler->run(app, argument, err);
-	return STALE_NOT_MINE;
+				return handler;
+	return NULL;
+}
+
+unsigned
+app_command(struct app *app, enum command_id id, const char *argument, struct error *err)
+{
+	const struct app_handler *handler = find_handler(id);
+
+	return handler ? handler->run(app, argument, err) : STALE_NOT_MINE;
+}
+
+void
+app_where(enum command_id id, char *out, size_t size)
+{
+	size_t used = 0;
+	bool tables = false;
+
+	if (find_handler(id)) {
+		snprintf(out, size, "every pane");
+		return;
+	}
+	*out = '\0';
+	for (unsigned i = 0; i < n_panes && used < size; i++) {
+		const char *name = panes[i]->sheet ? "tables" : panes[i]->id;
+
+		if (!pane_knows(panes[i], id) || (panes[i]->sheet && tables))
+			continue;
+		tables |= panes[i]->sheet != NULL;
+		used += (size_t)snprintf(out + used, size - used, "%s%s", used ? ", " : "", name);
+	}
 }

@@ -34,7 +34,10 @@ layout_make(const struct app *app)
 	l.title = rows >= ROWS_FOR_TITLE;
 	l.footer = rows >= ROWS_FOR_FOOTER;
 	l.rows = rows - l.title - l.footer - (rows > 1);
-	if (!app->pane || !app->side || !(app->pane->ops->flags & PANE_DETAIL) || app->detail == DETAIL_OFF)
+	if (!app->pane || !app->side || !(app->pane->ops->flags & (PANE_DETAIL | PANE_DETAIL_ASKED))
+	    || app->detail == DETAIL_OFF)
+		return l;
+	if (app->pane->ops->flags & PANE_DETAIL_ASKED && app->detail != DETAIL_ON)
 		return l;
 	wants_below = app->pane->ops->flags & PANE_DETAIL_BELOW;
 	if (cols >= BESIDE_COLS && l.rows >= 6 && !wants_below) {

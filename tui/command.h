@@ -64,6 +64,8 @@ enum argument_kind {
 	C(SEARCH, "search", TEXT, "TEXT", "go", "next row that holds TEXT; a capital makes case count") \
 	C(SEARCH_NEXT, "search-next", NONE, "", "go", "next hit") \
 	C(SEARCH_PREVIOUS, "search-previous", NONE, "", "go", "previous hit") \
+	C(RANGE, "range", CHOICE_OPTIONAL, "off", "go", "every pane shows what the selected event launched or ran, or all again") \
+	C(COMPARE, "compare", FILE, "FILE", "go", "open a second trace, or a report, and show what differs") \
 	C(OPEN, "open", NONE, "", "tree", "show what is below the row") \
 	C(CLOSE_NODE, "fold", NONE, "", "tree", "hide what is below the row, or go to its parent") \
 	C(TOGGLE, "toggle", NONE, "", "tree", "open or fold the row, or the lane") \
@@ -90,9 +92,7 @@ enum argument_kind {
 	C(PREVIOUS_EVENT, "previous-event", NONE, "", "timeline", "to the event before it") \
 	C(NEXT_GAP, "next-gap", NONE, "", "timeline", "to the next time the GPU is idle for a cell or more") \
 	C(PREVIOUS_GAP, "previous-gap", NONE, "", "timeline", "to the gap before") \
-	C(RANGE, "range", CHOICE_OPTIONAL, "off", "go", "every pane shows what the selected event launched or ran, or all again") \
 	C(MARK, "mark", NONE, "", "timeline", "begin a range at the cursor, or end it: every pane then shows that part of the time") \
-	C(COMPARE, "compare", FILE, "FILE", "go", "open a second trace, or a report, and show what differs") \
 	C(SORT, "sort", COLUMN, "COLUMN", "order", "order by a column") \
 	C(SORT_NEXT, "sort-next", NONE, "", "order", "order by the next column") \
 	C(REVERSE, "reverse", NONE, "", "order", "turn the order round") \

@@ -153,10 +153,12 @@ compare_event(const struct pane *pane, uint32_t row)
 }
 
 static enum role
-compare_role(const struct pane *pane, uint32_t table_row)
+compare_role(const struct pane *pane, uint32_t table_row, uint32_t column)
 {
 	const struct diff_row *row = &pane->app->comparison.diff->rows[table_row];
 
+	if (column == AT_NAME)
+		return ROLE_NORMAL;
 	if (row->state == DIFF_ONLY_A || row->state == DIFF_ONLY_B)
 		return row->state == DIFF_ONLY_A ? ROLE_COPY : ROLE_COMM;
 	return row->gpu_ns[1] > row->gpu_ns[0] ? ROLE_WARNING : row->gpu_ns[1] < row->gpu_ns[0] ? ROLE_BUSY : ROLE_NORMAL;
@@ -264,7 +266,7 @@ const struct pane_ops compare_pane = {
 	.event = compare_event,
 	.describe = compare_describe,
 	.title_text = compare_title,
-	.row_role = compare_role,
+	.cell_role = compare_role,
 	.more = {own_commands, levels_commands, sheet_tag_commands},
 	.sheet = "",
 };

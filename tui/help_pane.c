@@ -1,250 +1,109 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/help_pane.h"
 #include "tui/app.h"
-#include "tui/lines.h"
-#include "tui/sheet_pane.h"
+#include "tui/help_rows.h"
+#include "tui/sheet_pane_priv.h"
 #include <stdio.h>
 #include <string.h>
 
-#define KEY_CELLS 12
-#define COMMAND_CELLS 24
-
 struct help {
-	struct lines lines;
+	struct sheet_state sheet;	/* first: the pane is one of tables */
 	char map[32];		/* the one that comes first */
-	int cols;
 };
 
-static void
-help_heading(struct lines *lines, const char *before, const char *what)
-{
-	lines_row(lines);
-	lines_row(lines);
-	lines_printf(lines, ROLE_HEADING, "%s%s", before, what);
-}
-
-static void
-help_binding(struct lines *lines, const struct binding *binding)
-{
-	const char *argument;
-	enum command_id id = command_find(binding->command, &argument);
-	char name[64];
-
-	keys_text(binding, name);
-	lines_row(lines);
-	lines_add(lines, ROLE_NORMAL, "  ");
-	lines_add(lines, ROLE_KEY, name);
-	lines_add(lines, ROLE_NORMAL, " ");
-	lines_col(lines, KEY_CELLS);
-	lines_add(lines, ROLE_NORMAL, binding->command);
-	lines_add(lines, ROLE_NORMAL, " ");
-	lines_col(lines, KEY_CELLS + COMMAND_CELLS);
-	if (id < COMMAND_COUNT)
-		lines_add(lines, ROLE_DIM, commands[id].help);
-}
-
-static void
-help_map(struct lines *lines, const struct keytable *keytable, const char *map)
-{
-	size_t shown = 0;
-
-	for (size_t i = 0; i < keytable->n; i++) {
-		const struct binding *binding = &keytable->bindings[i], *found;
-
-		if (strcmp(binding->map, map))
-			continue;
-		if (keytable_find(keytable, map, binding->keys, binding->n_keys, &found) != KEYS_BOUND || found != binding)
-			continue;
-		if (!shown++)
-			help_heading(lines, "keys in ", strcmp(map, "all") ? map : "every pane");
-		help_binding(lines, binding);
-	}
-}
-
-static void
-help_commands(struct lines *lines)
-{
-	const char *group = "";
-
-	for (unsigned id = 0; id < COMMAND_COUNT; id++) {
-		const struct command *command = &commands[id];
-
-		if (strcmp(group, command->group))
-			help_heading(lines, "commands: ", command->group);
-		group = command->group;
-		lines_row(lines);
-		lines_add(lines, ROLE_NORMAL, "  :");
-		lines_add(lines, ROLE_KEY, command->name);
-		if (*command->argument)
-			lines_printf(lines, ROLE_NORMAL, " %s", command->argument);
-		lines_add(lines, ROLE_NORMAL, " ");
-		lines_col(lines, KEY_CELLS + COMMAND_CELLS);
-		lines_add(lines, ROLE_DIM, command->help);
-	}
-}
-
-static void
-help_panes(struct lines *lines)
-{
-	help_heading(lines, "", "panes");
-	for (unsigned i = 0; i < n_panes; i++) {
-		lines_row(lines);
-		lines_printf(lines, ROLE_NORMAL, "  %s ", panes[i]->id);
-		lines_col(lines, KEY_CELLS);
-		lines_add(lines, ROLE_DIM, panes[i]->help);
-	}
-}
-
-static void
-help_settings(struct lines *lines, const struct settings *settings)
-{
-	help_heading(lines, "", "settings, by :set NAME VALUE");
-	for (unsigned id = 0; id < SETTING_COUNT; id++) {
-		const struct setting *setting = &settings_table[id];
-
-		lines_row(lines);
-		lines_add(lines, ROLE_NORMAL, "  ");
-		lines_add(lines, ROLE_KEY, setting->name);
-		lines_add(lines, ROLE_NORMAL, " ");
-		lines_col(lines, KEY_CELLS + 2);
-		lines_printf(lines, ROLE_NORMAL, "%s  ", settings->value[id]);
-		lines_col(lines, KEY_CELLS + COMMAND_CELLS);
-		lines_printf(lines, ROLE_DIM, "%s: %s", setting->help, setting->values);
-	}
-}
-
-/* Of the tables that are open: what :sort, :columns and :filter take. */
-static void
-help_tables(struct lines *lines, struct app *app)
-{
-	for (unsigned i = 0; i < n_panes; i++) {
-		const struct pane *pane = app->open[i];
-		const struct column_def *column;
-
-		if (!pane || !pane->ops->sheet)
-			continue;
-		help_heading(lines, "columns of ", pane->ops->id);
-		for (uint32_t c = 0; (column = sheet_pane_column(pane, c)); c++) {
-			lines_row(lines);
-			lines_printf(lines, ROLE_NORMAL, "  %s ", column->id);
-			lines_col(lines, KEY_CELLS + COMMAND_CELLS / 2);
-			lines_add(lines, ROLE_DIM, column->help ? column->help : column->title);
-		}
-	}
-}
-
-static void
-help_columns(struct lines *lines)
-{
-	for (unsigned i = 0; i < n_panes; i++) {
-		if (!panes[i]->n_columns)
-			continue;
-		help_heading(lines, "columns of ", panes[i]->id);
-		for (unsigned c = 0; c < panes[i]->n_columns; c++) {
-			lines_row(lines);
-			lines_printf(lines, ROLE_NORMAL, "  %s ", panes[i]->columns[c].id);
-			lines_col(lines, KEY_CELLS);
-			lines_add(lines, ROLE_DIM, panes[i]->columns[c].help);
-		}
-	}
-}
-
-static void
-help_fill(struct pane *pane)
+static int
+help_fill(struct pane *pane, struct error *err)
 {
 	struct help *help = pane->state;
-	const struct keytable *keytable = &pane->app->keytable;
+	struct sheet_state *s = &help->sheet;
+	int status;
 
-	lines_clear(&help->lines);
-	lines_row(&help->lines);
-	lines_add(&help->lines, ROLE_NORMAL, "/ searches here as in every pane; your own keys stand in ~/.config/sonde/keys");
-	if (*help->map)
-		help_map(&help->lines, keytable, help->map);
-	help_map(&help->lines, keytable, "all");
-	for (unsigned i = 0; i < n_panes; i++)
-		if (strcmp(panes[i]->id, help->map))
-			help_map(&help->lines, keytable, panes[i]->id);
-	if (strcmp(help->map, "table"))
-		help_map(&help->lines, keytable, "table");
-	help_commands(&help->lines);
-	help_panes(&help->lines);
-	help_settings(&help->lines, &pane->app->settings);
-	help_columns(&help->lines);
-	help_tables(&help->lines, pane->app);
+	sheet_close(pane);
+	status = help_rows(&s->levels, pane->app, help->map, err);
+	s->table = s->levels.table;
+	return status ? -1 : sheet_begin(s, pane->ops->usual, 1, err);
 }
 
-void
-help_pane_show(struct pane *pane, const char *map, const char *word)
+int
+help_pane_show(struct pane *pane, const char *map, const char *word, struct error *err)
 {
 	struct help *help = pane->state;
 	struct pane_hits hits;
 
-	snprintf(help->map, sizeof(help->map), "%s", strcmp(map, "help") ? map : help->map);
-	help_fill(pane);
+	if (strcmp(map, pane->ops->id))
+		snprintf(help->map, sizeof(help->map), "%s", map);
+	if (help_fill(pane, err))
+		return -1;
 	pane->cursor = pane->top = 0;
+	pane->shift = 0;
 	if (!*word)
-		return;
+		return 0;
 	pattern_set(&pane->app->pattern, word);
-	lines_search(pane, &help->lines, &pane->app->pattern, 1, true, &hits);
-}
-
-static int
-help_open(struct pane *pane, struct error *err)
-{
-	(void)err;
-	help_fill(pane);
+	sheet_search(pane, &pane->app->pattern, 1, true, &hits);
 	return 0;
 }
 
-static void
-help_close(struct pane *pane)
+static enum role
+help_role(const struct pane *pane, uint32_t table_row, uint32_t column)
 {
-	lines_free(&((struct help *)pane->state)->lines);
-}
-
-static uint32_t
-help_rows(const struct pane *pane)
-{
-	return (uint32_t)((const struct help *)pane->state)->lines.n_rows;
-}
-
-static void
-help_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row)
-{
-	lines_draw(&((const struct help *)pane->state)->lines, canvas, y, row, pane->shift);
-}
-
-static bool
-help_search(struct pane *pane, const struct pattern *pattern, int step, bool here, struct pane_hits *hits)
-{
-	return lines_search(pane, &((struct help *)pane->state)->lines, pattern, step, here, hits);
+	(void)pane, (void)table_row;
+	return column == HELP_KEY ? ROLE_KEY : column == HELP_TEXT ? ROLE_DIM : ROLE_NORMAL;
 }
 
 static void
 help_title(const struct pane *pane, struct buffer *left, struct buffer *right)
 {
-	(void)pane;
-	buffer_add_text(left, "keys, commands, panes, columns");
-	buffer_add_text(right, "q closes");
+	const struct sheet_state *s = pane->state;
+
+	buffer_add_text(left, "keys and commands; your own keys: ~/.config/sonde/keys");
+	sheet_sums(s, right, 0);
+	buffer_printf(right, "%s%s", s->n_tags && *s->filter ? "   " : "",
+		*s->filter ? s->filter : s->n_tags ? "" : "q closes");
 }
 
-static int
-help_snapshot(const struct pane *pane, struct table **out, struct error *err)
+/* Only the rows of panes lead somewhere. */
+static unsigned
+help_enter(struct pane *pane, const char *argument, struct error *err)
 {
-	return lines_snapshot(&((const struct help *)pane->state)->lines, pane->ops->id, out, err);
+	const struct sheet_state *s = pane->state;
+	uint32_t row = sheet_n_rows(s) ? sheet_row(s, pane->cursor) : 0;
+	const char *command;
+
+	(void)argument;
+	if (!sheet_n_rows(s) || s->levels.size[row] > 1)
+		return STALE_NOT_MINE;
+	command = table_cell(s->table, row, HELP_COMMAND).s;
+	if (command && !strncmp(command, "pane ", 5))
+		return app_run(pane->app, command, err) ? STALE_FAILED : STALE_SCREEN;
+	error_set(err, "this row is to be read: Enter opens sections and panes");
+	return STALE_FAILED;
 }
+
+static const struct pane_command help_commands[] = {
+	{COMMAND_ENTER, help_enter}, {COMMAND_COUNT, NULL}
+};
 
 const struct pane_ops help_pane = {
 	.id = "help",
 	.title = "help",
-	.help = "keys, commands, panes and columns",
-	.flags = PANE_EARLY,
+	.help = "keys, commands, panes, settings and columns",
+	.flags = PANE_EARLY | PANE_HEADING | PANE_LEVELS | PANE_DETAIL_ASKED,
 	.state_size = sizeof(struct help),
-	.open = help_open,
-	.close = help_close,
-	.rows = help_rows,
+	.open = help_fill,
+	.close = sheet_close,
+	.rows = sheet_rows,
+	.hides = sheet_hides,
 	.title_text = help_title,
-	.draw = help_draw,
-	.search = help_search,
-	.snapshot = help_snapshot,
+	.heading = sheet_heading,
+	.draw = sheet_draw,
+	.cell_role = help_role,
+	.event = sheet_event,
+	.describe = sheet_describe,
+	.search = sheet_search,
+	.snapshot = sheet_snapshot,
+	.cell = sheet_cell,
+	.usual = "key,command,help",
+	.commands = sheet_commands,
+	.more = {help_commands, levels_commands, sheet_tag_commands},
+	.sheet = "",
 };

@@ -7,7 +7,10 @@
 
 extern const struct pane_ops help_pane;
 
-/* Puts the keys of the map first; with a word, goes to the first line that holds it. */
-void help_pane_show(struct pane *pane, const char *map, const char *word);
+/*
+ * Lists anew what there is, with the keys of the map first; with a word, goes to the first row that holds it. 0, or -1
+ * with err.
+ */
+int help_pane_show(struct pane *pane, const char *map, const char *word, struct error *err);
 
 #endif

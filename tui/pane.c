@@ -145,17 +145,34 @@ pane_draw(struct pane *pane, struct canvas *canvas, bool focused, const struct p
 	}
 }
 
-unsigned
-pane_command(struct pane *pane, enum command_id id, const char *argument, struct error *err)
+/* The nth handler of the command, of those that are looked at first; NULL past the last. */
+static const struct pane_command *
+find_handler(const struct pane_ops *ops, enum command_id id, unsigned n)
 {
-	const struct pane_command *const tables[] = {pane->ops->more[0], pane->ops->more[1],
-		pane->ops->more[2], pane->ops->commands};
+	const struct pane_command *const tables[] = {ops->more[0], ops->more[1], ops->more[2], ops->commands};
 
 	for (unsigned i = 0; i < sizeof(tables) / sizeof(*tables); i++)
 		for (const struct pane_command *command = tables[i]; command && command->run; command++)
-			if (command->id == id)
-				return command->run(pane, argument, err);
-	return STALE_NOT_MINE;
+			if (command->id == id && !n--)
+				return command;
+	return NULL;
+}
+
+bool
+pane_knows(const struct pane_ops *ops, enum command_id id)
+{
+	return find_handler(ops, id, 0) != NULL;
+}
+
+unsigned
+pane_command(struct pane *pane, enum command_id id, const char *argument, struct error *err)
+{
+	const struct pane_command *command;
+	unsigned stale = STALE_NOT_MINE;
+
+	for (unsigned n = 0; stale & STALE_NOT_MINE && (command = find_handler(pane->ops, id, n)); n++)
+		stale = command->run(pane, argument, err);
+	return stale;
 }
 
 void

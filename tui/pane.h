@@ -38,6 +38,7 @@ enum pane_flag {
 	PANE_LEVELS = 1 << 3,	/* a table whose rows stand on levels */
 	PANE_DETAIL_BELOW = 1 << 4,	/* needs its width: the detail stands below */
 	PANE_OWN_CURSOR = 1 << 5,	/* draws the cursor itself */
+	PANE_DETAIL_ASKED = 1 << 6,	/* needs all the room: a detail of its rows stands there when asked for */
 };
 
 /* Where one is in a pane, to come back to: only the pane knows what it means. */
@@ -47,6 +48,7 @@ struct place {
 
 struct pane_command {
 	enum command_id id;
+	/* STALE_NOT_MINE: not of this row; the pane's next handler of the command is asked. */
 	unsigned (*run)(struct pane *pane, const char *argument, struct error *err);
 };
 
@@ -71,7 +73,8 @@ struct pane_ops {
 	int (*picture_rows)(const struct pane *pane, int rows, int cols);
 	void (*picture)(const struct pane *pane, struct canvas *canvas);
 	void (*draw)(const struct pane *pane, struct canvas *canvas, int y, uint32_t row);
-	enum role (*row_role)(const struct pane *pane, uint32_t table_row);	/* of tables; NULL: normal */
+	/* Of tables, but for tagged rows; NULL: normal. */
+	enum role (*cell_role)(const struct pane *pane, uint32_t table_row, uint32_t column);
 	uint32_t (*event)(const struct pane *pane, uint32_t row);	/* TRACE_NONE when it is none */
 	/* What the pane itself knows of the row, above the event's own detail. */
 	void (*describe)(const struct pane *pane, uint32_t row, struct lines *lines, int cols);
@@ -121,6 +124,7 @@ void pane_clamp(struct pane *pane);
 void pane_move(struct pane *pane, int64_t rows);
 void pane_set_cursor(struct pane *pane, uint32_t row);	/* in the middle when it was not on screen */
 void pane_draw(struct pane *pane, struct canvas *canvas, bool focused, const struct pattern *pattern);
+bool pane_knows(const struct pane_ops *ops, enum command_id id);	/* whether panes of the kind answer it */
 unsigned pane_command(struct pane *pane, enum command_id id, const char *argument, struct error *err);
 void pane_where(const struct pane *pane, struct place *place);
 void pane_go(struct pane *pane, const struct place *place);

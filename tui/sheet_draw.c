@@ -19,6 +19,23 @@ sheet_is_text(const struct sheet_state *s, uint32_t column)
 	return type == CELL_TEXT || type == CELL_BOOL;
 }
 
+/* Whether the row has a name alone, for what stands below it. */
+static bool
+sheet_is_heading(const struct sheet_state *s, uint32_t row)
+{
+	for (uint32_t c = 0; c < s->table->n_columns; c++)
+		if ((int)c != s->name && !table_is_null(s->table, row, c))
+			return false;
+	return s->name >= 0;
+}
+
+/* Cells before the name, on a level, of a row that no filter hides. */
+static uint32_t
+sheet_indent(const struct sheet_state *s, uint32_t row)
+{
+	return s->outline.depth[s->outline.entry[row]] * INDENT + 2;
+}
+
 void
 sheet_measure(struct sheet_state *s)
 {
@@ -32,6 +49,8 @@ sheet_measure(struct sheet_state *s)
 			const char *text = table_cell_show(s->table, row, c, out);
 			size_t cells = text_width(text, strnlen(text, 4 * SHEET_CELLS_MAX));
 
+			if ((int)c == s->name)
+				cells = sheet_is_heading(s, row) ? 0 : cells + sheet_indent(s, row);
 			width = cells > width ? cells : width;
 		}
 		s->widths[c] = (int)(width > SHEET_CELLS_MAX ? SHEET_CELLS_MAX : width);
@@ -158,9 +177,10 @@ sheet_heading(const struct pane *pane, struct canvas *canvas)
 
 /* A name on its level, with a sign for what is below it. */
 static void
-sheet_draw_name(
-	const struct sheet_state *s, struct canvas *canvas, int y, int col, int width, uint32_t row)
+sheet_draw_name(const struct sheet_state *s, struct canvas *canvas, int y, const struct sheet_place *at,
+	enum role role, uint32_t row)
 {
+	int col = at->col, width = at->width;
 	uint32_t entry = levels_entry(s, row),
 		 depth = s->outline.depth[entry] - s->outline.depth[levels_first(s)];
 	enum glyph sign = !outline_has_children(&s->outline, entry) ? GLYPH_LEAF
@@ -179,12 +199,12 @@ sheet_draw_name(
 			sheet_table_event(s, table_row),
 			table_cell_show(s->table, table_row, (uint32_t)start, out));
 		text = single;
-	} else {
+	} else if (!table_is_null(s->table, table_row, (uint32_t)s->name)) {
 		text = event_brief_name(text, brief);
 	}
 	canvas_glyph(canvas, y, col + indent, ROLE_GUIDE, sign);
 	canvas_text(canvas, y, col + indent + 2, width - indent - 2,
-		depth ? ROLE_NORMAL : ROLE_THREAD, text, strlen(text));
+		!depth && role == ROLE_NORMAL ? ROLE_THREAD : role, text, strlen(text));
 }
 
 /* An empty cell stays empty. */
@@ -198,30 +218,43 @@ sheet_draw_text(struct canvas *canvas, int y, const struct sheet_place *at, enum
 	canvas_text(canvas, y, at->col, at->width, role, name, strlen(name));
 }
 
+static enum role
+sheet_role(const struct pane *pane, uint32_t table_row, uint32_t column)
+{
+	if (((const struct sheet_state *)pane->state)->tags[table_row])
+		return ROLE_FOUND;
+	return pane->ops->cell_role ? pane->ops->cell_role(pane, table_row, column) : ROLE_NORMAL;
+}
+
 void
 sheet_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row)
 {
 	const struct sheet_state *s = pane->state;
 	uint32_t table_row = sheet_row(s, row);
-	enum role plain = pane->ops->row_role ? pane->ops->row_role(pane, table_row) : ROLE_NORMAL;
-	enum role role = s->tags[table_row] ? ROLE_FOUND : plain;
 	struct sheet_place places[SHEET_PLACES];
 	int n = sheet_layout(pane, canvas->cols, places);
 
+	if (sheet_is_heading(s, table_row)) {
+		const struct sheet_place whole = {(uint32_t)s->name, 0, canvas->cols};
+
+		sheet_draw_name(s, canvas, y, &whole, s->tags[table_row] ? ROLE_FOUND : ROLE_NORMAL, row);
+		n = 0;
+	}
 	for (int i = 0; i < n; i++) {
 		const struct sheet_place *at = &places[i];
+		enum role role = sheet_role(pane, table_row, at->column);
 		char out[32];
 		const char *text = table_cell_show(s->table, table_row, at->column, out);
 
 		if ((int)at->column == s->name)
-			sheet_draw_name(s, canvas, y, at->col, at->width, row);
+			sheet_draw_name(s, canvas, y, at, role, row);
 		else if (sheet_is_text(s, at->column))
 			sheet_draw_text(canvas, y, at, role, text);
 		else
 			canvas_right(canvas, y, at->col, at->width, role, text);
 	}
 	if (n && s->tags[table_row])
-		canvas_put(canvas, y, places[0].width, role, '*');
+		canvas_put(canvas, y, places[0].width, ROLE_FOUND, '*');
 }
 
 void

@@ -73,7 +73,7 @@ levels_open_passed(struct sheet_state *s, const bool *pass)
 	for (uint32_t entry = 0; entry < s->outline.n; entry++) {
 		uint32_t row = s->outline.id[entry], up = s->outline.parent[entry];
 
-		if (up != OUTLINE_NONE && pass[row] && s->levels.size[row] > 1)
+		if (up != OUTLINE_NONE && pass[row] && (s->levels.size[row] > 1 || !s->outline.depth[up]))
 			outline_reveal(&s->outline, entry);
 	}
 }
@@ -251,7 +251,8 @@ run_open(struct pane *pane, const char *argument, struct error *err)
 	if (entry == OUTLINE_NONE)
 		return app_run(pane->app, "right", err) ? STALE_FAILED : STALE_SCREEN;
 	if (!outline_has_children(&s->outline, entry))
-		return levels_fail(err, "nothing is below this row: <Enter> shows it in the tree");
+		return levels_fail(err, pane_event(pane) == TRACE_NONE ? "nothing is below this row"
+			: "nothing is below this row: <Enter> shows it in the tree");
 	if (outline_is_open(&s->outline, entry))
 		pane_move(pane, 1);
 	else

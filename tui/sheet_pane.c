@@ -112,11 +112,11 @@ sheet_begin(struct sheet_state *s, const char *usual, unsigned depth, struct err
 	if (!s->rows || !s->tags || !s->columns || !s->widths
 	    || (levels && !outline_init(&s->outline, s->table->n_rows)))
 		return error_no_memory(err, "a table pane");
-	s->name = levels ? table_find_column(s->table, "name") : -1;
-	sheet_measure(s);
+	s->name = levels ? table_ask_column(s->table, "name") : -1;
 	sheet_usual_columns(s, usual, false);
 	if (sheet_select(s, err))
 		return -1;
+	sheet_measure(s);
 	if (levels && depth)
 		levels_open_first(s, depth);
 	return 0;

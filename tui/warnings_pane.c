@@ -20,11 +20,12 @@ warnings_open(struct pane *pane, struct error *err)
 }
 
 static enum role
-warnings_role(const struct pane *pane, uint32_t table_row)
+warnings_role(const struct pane *pane, uint32_t table_row, uint32_t column)
 {
 	const struct table *table = ((const struct sheet_state *)pane->state)->table;
 	const char *effect = table_cell(table, table_row, (uint32_t)table_find_column(table, "effect")).s;
 
+	(void)column;
 	return strcmp(effect, WARNING_HARMLESS) ? ROLE_WARNING : ROLE_NORMAL;
 }
 
@@ -47,7 +48,7 @@ const struct pane_ops warnings_pane = {
 	.event = sheet_event,
 	.describe = sheet_describe,
 	.title_text = warnings_title,
-	.row_role = warnings_role,
+	.cell_role = warnings_role,
 	.save = sheet_save,
 	.load = sheet_load,
 	.more = {levels_commands, sheet_tag_commands},

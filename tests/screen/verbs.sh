@@ -34,4 +34,15 @@ equals 'warnings: the row' "$(cat "$scratch/out.row")" \
 equals 'warnings: the cell' "$(cat "$scratch/out.cell")" no_time
 play "$warned" ':pane warnings' ':sort count' ':expect count▾' ':reverse' ':expect count▴' '<Enter>' ':expect detail  event 5'
 equals 'warnings: Enter leads to the first event of the row' "$status$err" 0
+
+written help help key "$SRCDIR/data/sample.json.gz"
+equals 'help: the cell, of the first section' "$(cat "$scratch/out.cell")" 'keys in every pane'
+contains 'help: a row of the CSV' "$(cat "$scratch/out.csv")" 'gw,pane warnings,"what is odd about the trace, and what that does to figures"'
+play "$SRCDIR/data/sample.json.gz" 't?' ':filter where = tree and command ~ sibling' ':tag all' ":export $scratch/tagged.csv"
+equals 'help: what is tagged is exported alone' "$(cat "$scratch/tagged.csv")" "$(printf '%s\n' 'Key,Command,Help' \
+	'keys in tree,,' 'J,next-sibling,to the next row of the same parent' \
+	'K,previous-sibling,to the row before of the same parent' 'commands: tree,,' \
+	'J,next-sibling,to the next row of the same parent' 'K,previous-sibling,to the row before of the same parent')"
+play "$warned" ':pane help' ':filter key ~'
+contains 'help: a wrong filter is told with its place' "$err" 'at the end: '
 finish
