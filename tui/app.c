@@ -6,6 +6,7 @@
 #include "tui/detail.h"
 #include "tui/folders.h"
 #include "tui/prompt.h"
+#include "tui/sheet_pane.h"
 #include "tui/state.h"
 #include "tui/traces_pane.h"
 #include "tui/tree_pane.h"
@@ -285,6 +286,20 @@ argument_check(const struct command *command, const char *argument, struct error
 	}
 }
 
+/* Of a command that nothing here answers: where it works. */
+static int
+say_where(struct app *app, const struct pane *pane, enum command_id id, struct error *err)
+{
+	const char *instead = pane && pane->ops->instead && pane_knows(&sheet_pane, id) ? pane->ops->instead(pane) : NULL;
+	const char *keys;
+	char where[128], name[64];
+
+	app_where(id, where, sizeof(where));
+	keys = instead ? keytable_keys_of(&app->keytable, app_map(app), instead, name) : NULL;
+	return error_set(err, "%s works in %s, not here%s%s%s", commands[id].name, where, keys ? "; " : "",
+		keys ? keys : "", keys ? " shows this as a table" : "");
+}
+
 int
 app_run(struct app *app, const char *line, struct error *err)
 {
@@ -306,7 +321,7 @@ app_run(struct app *app, const char *line, struct error *err)
 	if (stale & STALE_NOT_MINE && focused != app->pane)
 		stale = pane_command(app->pane, id, argument, err);
 	if (stale & STALE_NOT_MINE)
-		return error_set(err, "%s means nothing in this pane", commands[id].name);
+		return say_where(app, focused, id, err);
 	app->stale |= stale & ~(unsigned)STALE_FAILED;
 	return stale & STALE_FAILED ? -1 : 0;
 }

@@ -148,10 +148,16 @@ run_detail(struct app *app, const char *argument, struct error *err)
 
 	if (choice == 2)
 		return detail_full(app, err);
-	if (choice < 0)
-		choice = app->side_shown;
-	app->detail = choice ? DETAIL_OFF : DETAIL_ON;
 	app->side_focused = false;
+	if (choice < 0 && !app->side_shown) {	/* where it is usual elsewhere is left to the panes if it can be */
+		app->detail = DETAIL_AUTO;
+		app_lay_out(app);
+		choice = app->side_shown ? -1 : 0;
+	} else if (choice < 0) {
+		choice = 1;
+	}
+	if (choice >= 0)
+		app->detail = choice ? DETAIL_OFF : DETAIL_ON;
 	return STALE_SCREEN | STALE_LAYOUT | STALE_DETAIL;
 }
 

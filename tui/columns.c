@@ -55,6 +55,39 @@ columns_choose(const char *argument, columns_find *find, const void *ctx, uint32
 	return status;
 }
 
+bool
+column_adds_up(const struct column_def *def)
+{
+	static const char *const no[] = {"mean", "min_", "max_", "_min", "_max", "median", "std",
+		"delay", "start", "cumulative", "vs_", "queued", "roofline_percent"};
+	bool amount = def->type == CELL_TIME || (def->type == CELL_INT && def->unit == UNIT_COUNT)
+		|| (def->type == CELL_REAL && def->flags & COLUMN_SHARE);
+
+	for (size_t i = 0; i < sizeof(no) / sizeof(*no); i++)
+		amount = amount && !strstr(def->id, no[i]);
+	return amount;
+}
+
+double
+column_number(const struct table *table, uint32_t row, uint32_t column)
+{
+	union cell cell = table_cell(table, row, column);
+
+	return table->columns[column].def->type == CELL_REAL ? cell.d : (double)cell.i;
+}
+
+const char *
+column_sum_text(const struct column_def *def, double sum, char out[64])
+{
+	double scale = def->type != CELL_TIME ? 1
+		: def->unit == UNIT_US        ? 1e3
+		: def->unit == UNIT_MS        ? 1e6
+					      : 1;
+
+	snprintf(out, 64, def->type == CELL_INT ? "%s %.0f" : "%s %.3f", def->id, sum / scale);
+	return out;
+}
+
 void
 filter_trouble(const char *expression, struct error *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which columns a pane shows, and its rows, as :columns and :filter take them. */
+/* Which columns a pane shows, and its rows, as :columns and :filter take them; sums of a column. */
 #ifndef TUI_COLUMNS_H
 #define TUI_COLUMNS_H
 
@@ -14,6 +14,12 @@ typedef int columns_find(const void *ctx, const char *name);
  */
 int columns_choose(const char *argument, columns_find *find, const void *ctx, uint32_t *chosen, uint32_t *n,
 	struct error *err);
+
+/* Whether a sum of its cells means something: amounts do, not means, extremes and the like. */
+bool column_adds_up(const struct column_def *def);
+double column_number(const struct table *table, uint32_t row, uint32_t column);	/* of a cell that is not empty */
+/* "gpu_ms 12.345", in the column's unit. */
+const char *column_sum_text(const struct column_def *def, double sum, char out[64]);
 
 /*
  * What a filter says of names by their number, where it reads the name alone: each is looked at

@@ -220,15 +220,19 @@ keytable_find(const struct keytable *keytable, const char *map, const int *keys,
 const char *
 keytable_keys_of(const struct keytable *keytable, const char *map, const char *command, char out[64])
 {
-	for (size_t i = 0; i < keytable->n; i++) {
-		const struct binding *binding = &keytable->bindings[i], *found;
+	const char *const maps[] = {map, "all"};
 
-		if (strcmp(binding->command, command) || (strcmp(binding->map, map) && strcmp(binding->map, "all")))
-			continue;
-		if (keytable_find(keytable, map, binding->keys, binding->n_keys, &found) != KEYS_BOUND || found != binding)
-			continue;
-		keys_text(binding, out);
-		return out;
+	for (unsigned m = 0; m < 2; m++) {
+		for (size_t i = 0; i < keytable->n; i++) {
+			const struct binding *binding = &keytable->bindings[i], *found;
+
+			if (strcmp(binding->command, command) || strcmp(binding->map, maps[m])
+			    || keytable_find(keytable, map, binding->keys, binding->n_keys, &found) != KEYS_BOUND
+			    || found != binding)
+				continue;
+			keys_text(binding, out);
+			return out;
+		}
 	}
 	return NULL;
 }

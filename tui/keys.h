@@ -51,7 +51,7 @@ enum key_match { KEYS_NOTHING, KEYS_PREFIX, KEYS_BOUND };
 /* What the keys are bound to in the map, then in "all". */
 enum key_match keytable_find(const struct keytable *keytable, const char *map, const int *keys, int n_keys,
 	const struct binding **found);
-/* The first keys that are bound to the command in the map or in "all", as a name; NULL when none. */
+/* The first keys that are bound to the command in the map, else in "all", as a name; NULL when none. */
 const char *keytable_keys_of(const struct keytable *keytable, const char *map, const char *command, char out[64]);
 
 /* Reads one key at *text and goes past it; -1 at the end or when the name is unknown. */

@@ -13,6 +13,8 @@ lines_clear(struct lines *lines)
 	buffer_clear(&lines->text);
 	lines->n_segments = lines->n_rows = 0;
 	lines->col = 0;
+	table_free(lines->facts);
+	lines->facts = NULL;
 	lines->failed = false;
 }
 
@@ -22,18 +24,27 @@ lines_free(struct lines *lines)
 	buffer_free(&lines->text);
 	free(lines->segments);
 	free(lines->rows);
+	table_free(lines->facts);
+	for (size_t i = 0; i < lines->n_tags; i++)
+		free(lines->tags[i]);
+	free(lines->tags);
 	*lines = (struct lines){0};
 }
 
 void
 lines_row(struct lines *lines)
 {
+	int64_t fact = lines->facts ? table_add_row(lines->facts) : 0;
+
 	lines->col = 0;
-	if (!mem_reserve(&lines->rows, &lines->cap_rows, lines->n_rows + 1, sizeof(*lines->rows))) {
+	if (fact < 0 || !mem_reserve(&lines->rows, &lines->cap_rows, lines->n_rows + 1, sizeof(*lines->rows))) {
 		lines->failed = true;
 		return;
 	}
-	lines->rows[lines->n_rows++] = (struct lines_row){(uint32_t)lines->n_segments, TRACE_NONE, NULL};
+	lines->rows[lines->n_rows++] = (struct lines_row){.segment = (uint32_t)lines->n_segments, .event = TRACE_NONE,
+		.fact = (uint32_t)fact};
+	if (lines->facts && lines->section)
+		table_set_text(lines->facts, fact, 0, lines->section);
 }
 
 void
@@ -81,6 +92,7 @@ lines_fit(struct lines *lines, enum role role, const char *text, size_t len, int
 	}
 	lines->segments[lines->n_segments++] = (struct lines_segment){(uint32_t)lines->text.len, (uint16_t)lines->col,
 		(uint8_t)role};
+	lines->rows[lines->n_rows - 1].n++;
 	if (width <= cells) {
 		buffer_add(&lines->text, text, len);
 	} else {
@@ -161,6 +173,8 @@ lines_wrap(struct lines *lines, enum role role, const char *text, size_t len, in
 		if (text >= end)
 			return;
 		lines_row(lines);
+		if (lines->n_rows)
+			lines->rows[lines->n_rows - 1].part = LINES_MORE;
 		lines_col(lines, indent);
 	}
 }
@@ -168,7 +182,7 @@ lines_wrap(struct lines *lines, enum role role, const char *text, size_t len, in
 static uint32_t
 row_end(const struct lines *lines, uint32_t row)
 {
-	return row + 1 < lines->n_rows ? lines->rows[row + 1].segment : (uint32_t)lines->n_segments;
+	return lines->rows[row].segment + lines->rows[row].n;
 }
 
 static size_t
@@ -199,35 +213,21 @@ lines_draw(const struct lines *lines, struct canvas *canvas, int y, uint32_t row
 	}
 }
 
-int
-lines_snapshot(const struct lines *lines, const char *id, struct table **out, struct error *err)
+bool
+lines_text(const struct lines *lines, uint32_t row, struct buffer *out)
 {
-	static const struct column_def line = {"line", "Line", CELL_TEXT, UNIT_NONE, 0, 80, "a line as it stands"};
-	struct table *table = table_new(id, id);
-	struct buffer text = {0};
-	bool good = table && table_add_column(table, &line) >= 0;
+	bool good = true;
+	int col = 0;
 
-	for (uint32_t row = 0; good && row < lines->n_rows; row++) {
-		int64_t to = table_add_row(table);
-		int col = 0;
+	for (uint32_t i = lines->rows[row].segment; i < row_end(lines, row); i++) {
+		const char *part = lines->text.data + lines->segments[i].text;
 
-		buffer_clear(&text);
-		for (uint32_t i = lines->rows[row].segment; i < row_end(lines, row); i++) {
-			const char *part = lines->text.data + lines->segments[i].text;
-
-			for (; good && col < lines->segments[i].col; col++)
-				good = buffer_add(&text, " ", 1);
-			good = good && buffer_add(&text, part, segment_len(lines, i));
-			col += (int)text_width(part, segment_len(lines, i));
-		}
-		good = good && to >= 0 && !table_set_text_copy(table, to, 0, text.data ? text.data : "", text.len);
+		for (; good && col < lines->segments[i].col; col++)
+			good = buffer_add(out, " ", 1);
+		good = good && buffer_add(out, part, segment_len(lines, i));
+		col += (int)text_width(part, segment_len(lines, i));
 	}
-	buffer_free(&text);
-	*out = good ? table : NULL;
-	if (good)
-		return 0;
-	table_free(table);
-	return error_no_memory(err, "writing lines");
+	return good;
 }
 
 static bool

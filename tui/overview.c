@@ -14,6 +14,38 @@
 #define STREAM_ROWS 4
 #define STREAM_NAME 18		/* cells that the columns leave it, where there are so many */
 
+/* What is told of the lines that are in lists. */
+enum { FACT_SECTION, FACT_NAME, FACT_SHARE, FACT_TIME, FACT_N, FACT_COMPUTE, FACT_COMM, FACT_COPY, FACTS };
+
+static const struct column_def facts[FACTS] = {
+	[FACT_SECTION] = {"section", "Section", CELL_TEXT, UNIT_NONE, COLUMN_KEY | COLUMN_NOISY, 18, "what it stands under"},
+	[FACT_NAME] = {"name", "Name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 40, "name, of lines in lists"},
+	[FACT_SHARE] = {"share", "Share (%)", CELL_REAL, UNIT_PERCENT, COLUMN_DESCENDING | COLUMN_SHARE, 8,
+		"of all GPU work; of a stream how much of the time it is busy"},
+	[FACT_TIME] = {"time_ms", "Time (ms)", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 12, "GPU time, of a stream that it is busy"},
+	[FACT_N] = {"n", "N", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 10, "how many"},
+	[FACT_COMPUTE] = {"comp_ms", "Computation (ms)", CELL_TIME, UNIT_MS, COLUMN_DESCENDING | COLUMN_NOISY, 12,
+		"of a stream: computation"},
+	[FACT_COMM] = {"comm_ms", "Communication (ms)", CELL_TIME, UNIT_MS, COLUMN_DESCENDING | COLUMN_NOISY, 12,
+		"of a stream: communication outside of it"},
+	[FACT_COPY] = {"copy_ms", "Copies (ms)", CELL_TIME, UNIT_MS, COLUMN_DESCENDING | COLUMN_NOISY, 12,
+		"of a stream: copies outside of both"},
+};
+
+static void
+overview_facts(struct lines *lines, const char *name, double share, int64_t ns, int64_t n)
+{
+	int64_t row = lines_fact(lines);
+
+	if (row < 0)
+		return;
+	if (table_set_text_copy(lines->facts, row, FACT_NAME, name, strlen(name)))
+		lines->failed = true;
+	table_set_real(lines->facts, row, FACT_SHARE, share);
+	table_set_int(lines->facts, row, FACT_TIME, ns);
+	table_set_int(lines->facts, row, FACT_N, n);
+}
+
 static const char *const class_names[GPU_CLASSES] = {
 	[GPU_COMPUTE] = "computation", [GPU_COMM] = "exposed comm", [GPU_COPY] = "exposed copies",
 };
@@ -225,8 +257,7 @@ overview_streams(struct lines *lines, const struct pane *pane, int cols)
 	while (columns < STREAM_COLUMNS && (!columns || name - stream_columns[columns].cells >= STREAM_NAME))
 		name -= stream_columns[columns++].cells;
 	name = name < 10 ? 10 : name;
-	lines_row(lines);
-	lines_row(lines);
+	lines_heading(lines, "streams");
 	lines_printf(lines, ROLE_HEADING, "streams (%s)", text_count(text, s->n_streams));
 	lines_col(lines, name + bar + 1);
 	for (int c = 0; c < columns; c++)
@@ -242,6 +273,9 @@ overview_streams(struct lines *lines, const struct pane *pane, int cols)
 			overview_parts(lines, overview_screen(pane), s->streams[i].exposed, s->end - s->begin, bar);
 		lines_col(lines, name + bar + 1);
 		overview_stream_cells(lines, s, &s->streams[i], columns);
+		overview_facts(lines, text, overview_share(s, s->streams[i].busy), s->streams[i].busy, s->streams[i].n);
+		for (int c = 0; c < GPU_CLASSES && lines_fact(lines) >= 0; c++)
+			table_set_int(lines->facts, lines_fact(lines), FACT_COMPUTE + c, s->streams[i].exposed[c]);
 	}
 	if (rows == s->n_streams)
 		return;
@@ -255,8 +289,7 @@ overview_heading(struct lines *lines, const char *title, uint32_t all, int name,
 {
 	char text[32];
 
-	lines_row(lines);
-	lines_row(lines);
+	lines_heading(lines, title);
 	lines_printf(lines, ROLE_HEADING, "%s (%s) ", title, text_count(text, all));
 	lines_col(lines, name + bar + 1);
 	lines_add(lines, ROLE_HEADING, " share");
@@ -294,6 +327,7 @@ overview_top(struct lines *lines, const struct pane *pane, const char *title, co
 		snprintf(text, sizeof(text), "%.3f", (double)rows[i].ns / 1e6);
 		lines_right(lines, ROLE_NORMAL, 13, text);
 		lines_right(lines, ROLE_NORMAL, 10, text_count(text, rows[i].n));
+		overview_facts(lines, trace_string(session->trace, rows[i].name), 100 * share, rows[i].ns, rows[i].n);
 	}
 }
 
@@ -333,14 +367,15 @@ overview_categories(struct lines *lines, const struct pane *pane, int cols)
 		lines_right(lines, ROLE_NORMAL, 6, text);
 		lines_right(lines, ROLE_NORMAL, 13, table_cell_show(table, row, (uint32_t)time, text));
 		lines_right(lines, ROLE_NORMAL, 10, table_cell_show(table, row, (uint32_t)count, text));
+		overview_facts(lines, label, part, table_cell(table, row, (uint32_t)time).i,
+			table_cell(table, row, (uint32_t)count).i);
 	}
 }
 
 static void
 overview_counts(struct lines *lines, const struct trace *trace, int cols)
 {
-	lines_row(lines);
-	lines_row(lines);
+	lines_heading(lines, "events");
 	lines_add(lines, ROLE_HEADING, "events");
 	lines_row(lines);
 	for (uint32_t i = 0; i < trace->n_categories; i++) {
@@ -376,8 +411,7 @@ overview_notes(struct lines *lines, const struct session *session, int cols)
 	char text[1024];
 	size_t heading = lines->n_rows + 1;
 
-	lines_row(lines);
-	lines_row(lines);
+	lines_heading(lines, "worth a look");
 	lines_add(lines, ROLE_HEADING, "worth a look");
 	for (unsigned i = 0; i < notes->n; i++)
 		if (notes->all[i].odd)
@@ -404,7 +438,7 @@ overview_fill(struct pane *pane, int cols)
 	const struct summary *s = &session->summary;
 	bool tall = overview_screen(pane)->rows >= TALL_ROWS;
 
-	lines_clear(lines);
+	lines_begin(lines, facts, FACTS);
 	overview_identity(lines, session, cols);
 	overview_gpu(lines, pane, cols);
 	if (tall)
@@ -418,6 +452,7 @@ overview_fill(struct pane *pane, int cols)
 	if (!tall)
 		overview_streams(lines, pane, cols);
 	overview_counts(lines, session->trace, cols);
+	lines_end(lines);
 }
 
 static void
@@ -438,12 +473,14 @@ overview_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t ro
 	struct canvas inner = canvas_part(canvas, 0, 1, canvas->rows, canvas->cols - 1);
 
 	lines_draw(pane->state, &inner, y, row, pane->shift);
+	if (lines_is_tagged(pane->state, row))
+		canvas_put(canvas, y, 0, ROLE_FOUND, '*');
 }
 
 static void
 overview_resize(struct pane *pane, int cols)
 {
-	overview_fill(pane, cols > 4 ? cols - 2 : cols);
+	lines_refill(pane, overview_fill, cols > 4 ? cols - 2 : cols);
 }
 
 static void
@@ -454,6 +491,7 @@ overview_title(const struct pane *pane, struct buffer *left, struct buffer *righ
 	buffer_add_text(left, name ? name + 1 : pane->app->session.path);
 	if (pane->app->session.trace->meta.partial)
 		buffer_add_text(right, "partial");
+	lines_title(pane->state, right);
 }
 
 static uint32_t
@@ -488,6 +526,22 @@ overview_snapshot(const struct pane *pane, struct table **out, struct error *err
 	return lines_snapshot(pane->state, pane->ops->id, out, err);
 }
 
+static const char *
+overview_instead(const struct pane *pane)
+{
+	static const struct {
+		const char *section, *command;
+	} tables[] = {{"categories", "pane categories"}, {"kernels and copies", "pane kernels"}};
+	const struct lines *lines = pane->state;
+	const char *section = pane->cursor < lines->n_rows && lines->facts
+		? table_cell(lines->facts, lines->rows[pane->cursor].fact, FACT_SECTION).s : NULL;
+
+	for (size_t i = 0; section && i < sizeof(tables) / sizeof(*tables); i++)
+		if (!strcmp(section, tables[i].section))
+			return tables[i].command;
+	return "operators";
+}
+
 static const struct pane_command overview_commands[] = {
 	{COMMAND_ENTER, overview_enter},
 	{COMMAND_COUNT, NULL}
@@ -497,14 +551,21 @@ const struct pane_ops overview_pane = {
 	.id = "overview",
 	.title = "sonde",
 	.help = "what the trace is, where the GPU's time goes, what is worth a look",
+	.flags = PANE_DETAIL_ASKED,
 	.state_size = sizeof(struct lines),
 	.close = overview_close,
 	.resize = overview_resize,
 	.rows = overview_rows,
+	.hides = lines_hides,
 	.title_text = overview_title,
 	.draw = overview_draw,
 	.event = overview_event,
 	.search = overview_search,
 	.snapshot = overview_snapshot,
+	.cell = lines_cell,
 	.commands = overview_commands,
+	.more = {lines_commands},
+	.instead = overview_instead,
+	.columns = facts,
+	.n_columns = FACTS,
 };

@@ -82,6 +82,8 @@ struct pane_ops {
 	bool (*search)(struct pane *pane, const struct pattern *pattern, int step, bool here, struct pane_hits *hits);
 	void (*where)(const struct pane *pane, struct place *place);
 	void (*go)(struct pane *pane, const struct place *place);
+	/* For what only tables do: the command that shows as one what is under the cursor. */
+	const char *(*instead)(const struct pane *pane);
 	const struct pane_command *commands;	/* ends with a NULL handler, or NULL */
 	const struct pane_command *more[3];	/* looked at before those */
 	/* What is seen as a table, for :export; its texts may borrow from the pane. */

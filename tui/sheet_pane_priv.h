@@ -67,7 +67,6 @@ void levels_show_row(struct pane *pane, uint32_t table_row);
 extern const struct pane_command levels_commands[];
 
 /* --- tags and copies: sheet_tags.c */
-bool sheet_adds_up(const struct column_def *def);
 /* "3 tagged  gpu_ms 12.345"; nothing when there is none. */
 void sheet_sums(const struct sheet_state *s, struct buffer *out, unsigned most);
 extern const struct pane_command sheet_tag_commands[];

@@ -1,23 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tagged rows and their sums; what is seen as a table of its own. */
 #include "tui/app.h"
+#include "tui/columns.h"
 #include "tui/sheet_pane_priv.h"
 #include <stdio.h>
 #include <string.h>
-
-/* Amounts, not means, extremes and the like. */
-bool
-sheet_adds_up(const struct column_def *def)
-{
-	static const char *const no[] = {"mean", "min_", "max_", "_min", "_max", "median", "std",
-		"delay", "start", "cumulative", "vs_", "queued", "roofline_percent"};
-	bool amount = def->type == CELL_TIME || (def->type == CELL_INT && def->unit == UNIT_COUNT)
-		|| (def->type == CELL_REAL && def->flags & COLUMN_SHARE);
-
-	for (size_t i = 0; i < sizeof(no) / sizeof(*no); i++)
-		amount = amount && !strstr(def->id, no[i]);
-	return amount;
-}
 
 /* Rows below another tagged one are in its sum. */
 static bool
@@ -30,24 +17,16 @@ tag_counts(const struct sheet_state *s, uint32_t row, uint32_t *end)
 	return true;
 }
 
-static void
-sum_text(const struct sheet_state *s, uint32_t column, char out[64])
+static double
+sum_of(const struct sheet_state *s, uint32_t column)
 {
-	const struct column_def *def = s->table->columns[column].def;
-	double sum = 0,
-	       scale = def->type != CELL_TIME ? 1
-		: def->unit == UNIT_US        ? 1e3
-		: def->unit == UNIT_MS        ? 1e6
-					      : 1;
+	double sum = 0;
 	uint32_t end = 0;
 
-	for (uint32_t row = 0; row < s->table->n_rows; row++) {
-		if (!tag_counts(s, row, &end) || table_is_null(s->table, row, column))
-			continue;
-		sum += def->type == CELL_REAL ? table_cell(s->table, row, column).d
-			: (double)table_cell(s->table, row, column).i;
-	}
-	snprintf(out, 64, def->type == CELL_INT ? "%s %.0f" : "%s %.3f", def->id, sum / scale);
+	for (uint32_t row = 0; row < s->table->n_rows; row++)
+		if (tag_counts(s, row, &end) && !table_is_null(s->table, row, column))
+			sum += column_number(s->table, row, column);
+	return sum;
 }
 
 void
@@ -57,12 +36,12 @@ sheet_sums(const struct sheet_state *s, struct buffer *out, unsigned most)
 		return;
 	buffer_printf(out, "%u tagged", s->n_tags);
 	for (uint32_t i = 0; i < s->n_columns && most; i++) {
+		const struct column_def *def = s->table->columns[s->columns[i]].def;
 		char text[64];
 
-		if (!sheet_adds_up(s->table->columns[s->columns[i]].def))
+		if (!column_adds_up(def))
 			continue;
-		sum_text(s, s->columns[i], text);
-		buffer_printf(out, "  %s", text);
+		buffer_printf(out, "  %s", column_sum_text(def, sum_of(s, s->columns[i]), text));
 		most--;
 	}
 }
