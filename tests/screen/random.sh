@@ -22,6 +22,7 @@ random_keys()
 			"\047 ! > <lt> R V Y X<Enter> v&<Enter> v+min_us<Enter> &gpu_ms<Space>><Space>1<Enter> &<C-u>filter<Enter> " \
 			"&time<Space>><Space>10us<Enter> &name<Space>~<Space>e<Enter> &category<Space>=<Space>kernel<Enter> " \
 			"v+sum,-busy<Enter> &<C-u>filter<Enter> gt gl " \
+			":sort<Space>n<Enter> :reverse<Enter> &n<Space>><Space>9<Enter> " \
 			":set<Space>glyphs<Space>acs<Enter> :set<Space>detail<Space>on<Enter> l l l + - <Space> o m k c r", key, " ")
 		for (i = 0; i < count; i++) {
 			line = ""
