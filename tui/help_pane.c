@@ -14,14 +14,15 @@ struct help {
 static int
 help_fill(struct pane *pane, struct error *err)
 {
-	struct help *help = pane->state;
-	struct sheet_state *s = &help->sheet;
-	int status;
+	const struct help *help = pane->state;
+	struct sheet_state fresh = {.sort = -1, .name = -1};
 
-	sheet_close(pane);
-	status = help_rows(&s->levels, pane->app, help->map, err);
-	s->table = s->levels.table;
-	return status ? -1 : sheet_begin(s, pane->ops->usual, 1, err);
+	if (help_rows(&fresh.levels, pane->app, help->map, err)) {
+		levels_free(&fresh.levels);
+		return -1;
+	}
+	fresh.table = fresh.levels.table;
+	return sheet_replace(pane, &fresh, pane->ops->usual, 1, err);
 }
 
 int
@@ -34,8 +35,6 @@ help_pane_show(struct pane *pane, const char *map, const char *word, struct erro
 		snprintf(help->map, sizeof(help->map), "%s", map);
 	if (help_fill(pane, err))
 		return -1;
-	pane->cursor = pane->top = 0;
-	pane->shift = 0;
 	if (!*word)
 		return 0;
 	pattern_set(&pane->app->pattern, word);

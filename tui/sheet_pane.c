@@ -123,9 +123,26 @@ sheet_begin(struct sheet_state *s, const char *usual, unsigned depth, struct err
 }
 
 int
-sheet_pane_show(struct pane *pane, const char *id, struct error *err)
+sheet_replace(struct pane *pane, struct sheet_state *fresh, const char *usual, unsigned depth,
+	struct error *err)
 {
 	struct sheet_state *s = pane->state;
+
+	if (!fresh->table || sheet_begin(fresh, usual, depth, err)) {
+		sheet_drop(fresh);
+		return -1;
+	}
+	sheet_drop(s);
+	*s = *fresh;
+	pane->cursor = pane->top = 0;
+	pane->shift = 0;
+	return 0;
+}
+
+int
+sheet_pane_show(struct pane *pane, const char *id, struct error *err)
+{
+	struct sheet_state fresh = {.sort = -1, .name = -1};
 	const struct sheet *sheet = sheet_find(id);
 	struct analysis *analysis = sheet ? session_analysis(&pane->app->session, err) : NULL;
 
@@ -133,30 +150,23 @@ sheet_pane_show(struct pane *pane, const char *id, struct error *err)
 		return error_set(err, "no sheet is called %s", id);
 	if (!analysis)
 		return -1;
-	sheet_drop(s);
-	s->sheet = sheet;
-	pane->cursor = pane->top = 0;
-	pane->shift = 0;
-	if (sheet_build(analysis, sheet, &s->table, err))
+	fresh.sheet = sheet;
+	if (sheet_build(analysis, sheet, &fresh.table, err))
 		return -1;
-	return sheet_begin(s, strcasecmp(id, pane->ops->sheet) ? NULL : pane->ops->usual, 0, err);
+	return sheet_replace(
+		pane, &fresh, strcasecmp(id, pane->ops->sheet) ? NULL : pane->ops->usual, 0, err);
 }
 
 static int
 levels_pane_show(struct pane *pane, struct error *err)
 {
-	struct sheet_state *s = pane->state;
+	struct sheet_state fresh = {.sort = -1, .name = -1};
 	struct analysis *analysis = session_analysis(&pane->app->session, err);
 
-	if (!analysis)
+	if (!analysis || levels_build(&fresh.levels, analysis, (enum levels_kind)pane->ops->levels, err))
 		return -1;
-	sheet_drop(s);
-	pane->cursor = pane->top = 0;
-	pane->shift = 0;
-	if (levels_build(&s->levels, analysis, (enum levels_kind)pane->ops->levels, err))
-		return -1;
-	s->table = s->levels.table;
-	return sheet_begin(s, pane->ops->usual, pane->ops->levels_open, err);
+	fresh.table = fresh.levels.table;
+	return sheet_replace(pane, &fresh, pane->ops->usual, pane->ops->levels_open, err);
 }
 
 int

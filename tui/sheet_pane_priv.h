@@ -93,6 +93,12 @@ extern const struct pane_command sheet_commands[];
  */
 int sheet_begin(struct sheet_state *s, const char *usual, unsigned depth, struct error *err);
 int sheet_open(struct pane *pane, struct error *err);
+/*
+ * The same of a fresh state with a table, which takes the place of the pane's; where it cannot be, the pane keeps what
+ * it has, and the fresh one is freed.
+ */
+int sheet_replace(struct pane *pane, struct sheet_state *fresh, const char *usual, unsigned depth,
+	struct error *err);
 /* Takes over a table that fill makes, for panes of tables that are no sheet. */
 int sheet_open_table(struct pane *pane, struct table *table, const void *from,
 	int (*fill)(struct table *table, const void *from, struct error *err), struct error *err);

@@ -42,4 +42,36 @@ for file in "$sample" "$scratch/sample.json"; do
 	fails_clearly "a disk that cannot be read, $kind" FAULT_READ=eio:1 'Input/output error' "$SONDE" info "$file"
 done
 
+# The browser goes on with what it has: whatever fails after loading, it ends by itself.
+trace=$SRCDIR/tests/data/durations.json
+: >"$scratch/nothing"
+cat >"$scratch/script" <<END
+:filter n > 0
+:sort n
+:tag all
+:export $scratch/seen.csv
+w
+:sort count
+:tag
+?
+:filter key ~ C-
+:sort command
+:tag all
+z
+:export $scratch/seen.csv
+END
+with_fault "FAULT_COUNT=$scratch/count" "$SONDE" --script "$scratch/nothing" "$trace"
+n=$(cat "$scratch/count")
+with_fault "FAULT_COUNT=$scratch/count" "$SONDE" --script "$scratch/script" "$trace"
+allocations=$(cat "$scratch/count")
+step=$(((allocations - n) / 40 + 1))
+[ "${SONDE_FAULTS:-40}" -ne 0 ] || step=1
+wrong=
+while [ "$n" -le "$allocations" ]; do
+	with_fault "FAULT_ALLOC=$n" "$SONDE" --script "$scratch/script" "$trace"
+	[ "$status" -lt 124 ] || wrong="$wrong $n: $status"
+	n=$((n + step))
+done
+equals 'the overview, warnings and help outlive an allocation that fails' "$wrong" ''
+
 finish
