@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/manual.h"
+#include "tui/app.h"
 #include "tui/command.h"
 #include "tui/keys.h"
 #include "tui/pane.h"
@@ -125,10 +126,15 @@ put_commands(void)
 	     "Keys are bound to the same commands, and a script for \\fB\\-\\-script\\fR has them "
 	     "one a line.");
 	for (unsigned id = 0; id < COMMAND_COUNT; id++) {
+		char where[128];
+
 		if (strcmp(group, commands[id].group))
 			printf(".SS About: %s\n", commands[id].group);
 		group = commands[id].group;
 		put_item(commands[id].name, commands[id].argument, commands[id].help);
+		app_where((enum command_id)id, where, sizeof(where));
+		if (strcmp(where, "every pane"))
+			printf("(in %s)\n", where);
 	}
 	puts(".PP\nA filter compares columns with values:\n"
 	     "= != < <= > >=, \\(ti (contains) and !\\(ti, joined by and, or, not and parentheses, "
