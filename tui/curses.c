@@ -105,9 +105,26 @@ curses_modes(void)
 	}
 }
 
+/* What is not known at all is left to the fallbacks. */
+static bool
+curses_moves(const char *name)
+{
+	const char *address;
+	int known;
+
+	if (!name || !*name || setupterm(name, STDOUT_FILENO, &known) != OK)
+		return true;
+	address = tigetstr("cup");
+	del_curterm(cur_term);
+	return address && address != (const char *)-1;
+}
+
 int
 curses_open(char note[256], struct error *err)
 {
+	if (!curses_moves(getenv("TERM")))
+		return error_set(err, "TERM is %s, whose cursor cannot be moved: 'sonde show' and 'sonde report' do without",
+			getenv("TERM"));
 	curses_screen = curses_newterm(note);
 	if (!curses_screen)
 		return error_set(err, "the terminal %s is not known on this host", getenv("TERM") ? getenv("TERM") : "(TERM is not set)");

@@ -127,6 +127,11 @@ shows "a terminal that the host does not know" "made do with xterm-256color"
 tm send-keys Q
 shows "ends as well" "status=0"
 
+start TERM=dumb
+shows "a terminal that cannot move its cursor is refused" \
+	"sonde: TERM is dumb, whose cursor cannot be moved: 'sonde show' and 'sonde report' do without"
+shows "as a failure" "status=1"
+
 start TERM=xterm-256color NO_COLOR=1
 shows "opens with NO_COLOR" "GPU time"
 case $(tm capture-pane -p -e) in
