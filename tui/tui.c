@@ -5,6 +5,7 @@
 #include "tui/script.h"
 #include "tui/terminal.h"
 #include <stdlib.h>
+#include <string.h>
 
 #define PROGRESS_MS 100		/* between two pictures of the progress */
 
@@ -47,13 +48,18 @@ static int
 tui_loaded(struct app *app, struct error *err)
 {
 	enum session_state state = session_state(&app->session);
+	struct error why;
 
 	if (app->side || state == SESSION_LOADING || state == SESSION_NONE)
 		return 0;
 	if (session_wait(&app->session) == SESSION_READY)
 		return app_ready(app, err);
-	*err = app->session.error;
-	return app_failed(app, err);
+	why = app->session.error;
+	*err = why;
+	if (!app_failed(app, err))
+		return 0;
+	return error_set_at(err, why.offset, "%s: %s", strcmp(app->path, "-") ? app->path : "standard input",
+		why.message);
 }
 
 static void

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/cli.h"
 #include "tui/tui.h"
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 struct browse_options {
 	const char *script, *size, *theme, *keys;
@@ -31,6 +34,21 @@ static const struct cli_example examples[] = {
 	{NULL, NULL}
 };
 
+/* A file that is not there is told even where there is no terminal to show it in. */
+static int
+find_files(const struct cli_call *call)
+{
+	struct error err;
+
+	for (int i = 0; i < call->n_files; i++) {
+		if (!strcmp(call->files[i], "-") || !access(call->files[i], R_OK))
+			continue;
+		error_set(&err, "cannot open: %s", strerror(errno));
+		return cli_fail(call->files[i], &err);
+	}
+	return CLI_DONE;
+}
+
 static int
 browse_run(const struct cli_call *call)
 {
@@ -44,9 +62,9 @@ browse_run(const struct cli_call *call)
 	if (given->size && (sscanf(given->size, "%dx%d%c", &tui.cols, &tui.rows, &end) != 2 || tui.cols < 1
 	    || tui.rows < 1 || tui.cols > 2000 || tui.rows > 1000))
 		return cli_usage(call, "--size takes COLSxROWS, up to 2000x1000");
-	if (tui_run(&tui, &err))
-		return cli_fail(given->script ? NULL : call->files[0], &err);
-	return CLI_DONE;
+	if (find_files(call))
+		return CLI_FAILED;
+	return tui_run(&tui, &err) ? cli_fail(NULL, &err) : CLI_DONE;
 }
 
 const struct cli_command cmd_browse = {

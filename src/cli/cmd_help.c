@@ -22,6 +22,14 @@ static const struct cli_option options[] = {
 	CLI_END
 };
 
+static const char *
+command_word(const void *data, size_t i)
+{
+	const struct cli_program *program = data;
+
+	return program->commands[i] ? program->commands[i]->id : NULL;
+}
+
 static int
 print_man(const struct cli_call *call, const char *name)
 {
@@ -38,6 +46,26 @@ print_man(const struct cli_call *call, const char *name)
 		return cli_usage(call, "there is no command '%s'", name);
 	cli_print_man(call->program, command);
 	return CLI_DONE;
+}
+
+/* What there is instead: pointing to help would point here. */
+static int
+no_command(const struct cli_call *call, const char *name)
+{
+	const char *near = cli_nearest(name, command_word, call->program);
+	char known[256] = "";
+	size_t used = 0;
+	struct error err;
+
+	for (int i = 0; call->program->commands[i] && used < sizeof(known); i++)
+		used += (size_t)snprintf(known + used, sizeof(known) - used, "%s%s", i ? ", " : "",
+			call->program->commands[i]->id);
+	if (near)
+		error_set(&err, "'%.64s' is no command, did you mean '%s'? There are %s", name, near, known);
+	else
+		error_set(&err, "'%.64s' is no command; there are %s", name, known);
+	cli_fail(NULL, &err);
+	return CLI_USAGE;
 }
 
 static int
@@ -63,7 +91,7 @@ help_run(const struct cli_call *call)
 	}
 	command = cli_find_command(call->program, call->files[0]);
 	if (!command)
-		return cli_usage(call, "there is no command '%s'", call->files[0]);
+		return no_command(call, call->files[0]);
 	cli_print_command_help(call->program, command);
 	return CLI_DONE;
 }

@@ -25,7 +25,7 @@ static const struct cli_option options[] = {
 		"only rows that pass, as in 'name ~ gemm and time_ms > 1.5ms'"),
 	CLI_INT("top", 'n', "N", 0, UINT32_MAX, struct show_options, top, "only the first N rows"),
 	CLI_CHOICE("format", 'f', "FORMAT", write_format_names, struct show_options, format,
-		"text, fitted to the terminal, csv, json or markdown"),
+		"how to write it; text is fitted to the terminal"),
 	SHEET_OPTION_ROWS(struct show_options),
 	SHEET_ALIAS_ROWS,
 	CLI_END

@@ -41,6 +41,23 @@ equals 'a mistyped command is a usage error' "$status" 2
 contains 'a mistyped command gets a suggestion' "$err" "did you mean 'help'?"
 run "$SONDE" help no-such-command
 equals 'help of no command is a usage error' "$status" 2
+equals 'and lists the commands' "$err" "sonde: 'no-such-command' is no command; there are $(
+	"$SONDE" help --ids | tr '\n' ' ' | sed 's/ $//; s/ /, /g')"
+run "$SONDE" help repotr
+contains 'help of a mistyped command suggests one' "$err" "'repotr' is no command, did you mean 'report'? There are browse, "
+twice=
+for command in $("$SONDE" help --ids); do
+	"$SONDE" help "$command" | tr -s ' \n' '  ' | grep -q 'csv, json or markdown: text, csv' && twice="$twice $command"
+done
+equals 'the choices of an option are listed once' "$twice" ''
+run "$SONDE" "$scratch/no-such-file.json"
+equals 'a trace that is not there is told before the terminal is missed' "$status $err" \
+	"1 sonde: $scratch/no-such-file.json: cannot open: No such file or directory"
+run "$SONDE" "$SRCDIR/data/sample.json.gz" "$scratch/no-such-file.json"
+equals 'so is a second one' "$status $err" "1 sonde: $scratch/no-such-file.json: cannot open: No such file or directory"
+run "$SONDE" "$SRCDIR/data/sample.json.gz"
+equals 'a trace without a terminal to show it in' "$status $err" \
+	'1 sonde: standard output is no terminal: the browser needs one, or --script'
 run "$SONDE" help help help
 equals 'an argument too many is a usage error' "$status" 2
 contains 'an argument too many is named' "$err" "'help' is one too many"
