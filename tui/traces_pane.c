@@ -54,7 +54,7 @@ traces_add(struct table *table, const char *folder, const char *name)
 	int64_t row;
 
 	if (snprintf(path, sizeof(path), "%s/%s", folder, name) >= (int)sizeof(path)
-		|| !trace_glance_at(&glance, path))
+		|| !trace_looks_so(path) || !trace_glance_at(&glance, path))
 		return true;
 	row = table_add_row(table);
 	modified = (time_t)glance.modified;
@@ -92,8 +92,7 @@ traces_list(struct table *table, const void *from, struct error *err)
 		return error_set(err, "%s: %s", folder, strerror(errno));
 	good = !table_add_columns(table, columns, COLS);
 	while (good && table->n_rows < TRACES_MAX && (entry = readdir(dir)))
-		if (trace_name_looks_so(entry->d_name))
-			good = traces_add(table, folder, entry->d_name);
+		good = traces_add(table, folder, entry->d_name);
 	closedir(dir);
 	if (!good || table_sort(table, order, 2))
 		return error_no_memory(err, "listing traces");
@@ -104,21 +103,59 @@ traces_list(struct table *table, const void *from, struct error *err)
 	return 0;
 }
 
-/* "ranks 1, 3-4 of 16 are missing"; nothing where the traces do not tell how many there are. */
+/* Whether the names differ in their numbers alone, as those of one job's ranks do. */
+static bool
+names_alike(const char *a, const char *b)
+{
+	static const char digits[] = "0123456789";
+
+	while (*a && *b) {
+		size_t in_a = strspn(a, digits), in_b = strspn(b, digits);
+
+		if (!in_a != !in_b || (!in_a && *a != *b))
+			return false;
+		a += in_a ? in_a : 1;
+		b += in_b ? in_b : 1;
+	}
+	return *a == *b;
+}
+
+/*
+ * How many ranks the job has that the traces are of, and the row of one of them; 0 where they may be
+ * of several: two at least tell how many there are, all such tell the same and are called alike.
+ */
+static int64_t
+ranks_of_job(const struct table *table, uint32_t *of)
+{
+	int64_t ranks = 0;
+	uint32_t n = 0;
+
+	for (uint32_t row = 0; row < table->n_rows; row++) {
+		if (table_is_null(table, row, COL_RANKS))
+			continue;
+		if (n++ && (table_cell(table, row, COL_RANKS).i != ranks
+		    || !names_alike(table_cell(table, *of, COL_NAME).s, table_cell(table, row, COL_NAME).s)))
+			return 0;
+		ranks = table_cell(table, row, COL_RANKS).i;
+		*of = row;
+	}
+	return n > 1 ? ranks : 0;
+}
+
+/* "missing ranks 1, 3-4 of 16"; nothing where the traces do not tell how many there are, or are of several jobs. */
 static void
 missing_ranks(const struct table *table, struct buffer *out)
 {
-	int64_t ranks = 0, next = 0;
+	uint32_t of = 0;
+	int64_t ranks = ranks_of_job(table, &of), next = 0;
 	bool any = false;
 
-	for (uint32_t row = 0; row < table->n_rows; row++)
-		if (!table_is_null(table, row, COL_RANKS) && table_cell(table, row, COL_RANKS).i > ranks)
-			ranks = table_cell(table, row, COL_RANKS).i;
 	for (uint32_t row = 0; row <= table->n_rows && next < ranks; row++) {
 		bool end = row == table->n_rows;
 		int64_t rank;
 
-		if (!end && table_is_null(table, row, COL_RANK))
+		if (!end && (table_is_null(table, row, COL_RANK)
+		    || !names_alike(table_cell(table, of, COL_NAME).s, table_cell(table, row, COL_NAME).s)))
 			continue;
 		rank = end || table_cell(table, row, COL_RANK).i > ranks ? ranks : table_cell(table, row, COL_RANK).i;
 		if (rank > next) {
@@ -185,7 +222,7 @@ const struct pane_ops traces_pane = {
 	.id = "traces",
 	.title = "traces",
 	.help = "the traces of the folder, to pick one",
-	.empty = "no file here is called like a trace (.json, .json.gz, .json.zst)",
+	.empty = "no file here is called like a trace (.json, .json.gz, .json.zst), nor a .zip that holds one",
 	.flags = PANE_EARLY | PANE_HEADING,
 	.state_size = sizeof(struct sheet_state),
 	.open = traces_open,

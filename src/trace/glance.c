@@ -10,17 +10,50 @@
 
 #define GLANCE_BYTES 16384	/* the profiler writes what it knows of the run before the events */
 
-bool
+static bool
+ends_with(const char *name, const char *end)
+{
+	size_t len = strlen(name);
+
+	return len > strlen(end) && !strcmp(name + len - strlen(end), end);
+}
+
+static bool
 trace_name_looks_so(const char *name)
 {
 	static const char *const ends[] = {
 		".json", ".json.gz", ".json.zst", ".json.zip", ".trace.zip"};
-	size_t len = strlen(name);
 
 	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
-		if (len > strlen(ends[i]) && !strcmp(name + len - strlen(ends[i]), ends[i]))
+		if (ends_with(name, ends[i]))
 			return true;
 	return false;
+}
+
+/* Layout of the header that a zip begins with: APPNOTE.TXT 4.3.7. */
+static bool
+zip_holds_json(const char *path)
+{
+	unsigned char head[30];
+	char name[512];
+	size_t len = 0;
+	FILE *file = fopen(path, "rb");
+
+	if (!file)
+		return false;
+	if (fread(head, 1, sizeof(head), file) == sizeof(head) && !memcmp(head, "PK\3\4", 4)) {
+		len = head[26] | (size_t)head[27] << 8;
+		len = len < sizeof(name) && fread(name, 1, len, file) == len ? len : 0;
+	}
+	fclose(file);
+	name[len] = '\0';
+	return ends_with(name, ".json");
+}
+
+bool
+trace_looks_so(const char *path)
+{
+	return trace_name_looks_so(path) || (ends_with(path, ".zip") && zip_holds_json(path));
 }
 
 /* The value behind "key": in the text. */

@@ -133,14 +133,55 @@ done
 echo '{"distributedInfo": {"rank": 6}, "traceEvents": []}' >"$scratch/job/e-rank7.json"
 play ":columns rank,name,remark
 :save-screen $scratch/shot" "$scratch/job"
-equals 'ranks come from the traces, else from names; what lacks is told' \
+equals 'ranks come from the traces, else from names; of what is not called alike nothing is said to lack' \
 	"$(sed -n '1s/.*missing/missing/p;3,7p' "$scratch/shot" | sed 's/  *5 of 5 rows//')" \
-'missing ranks 1, 3-4, 7 of 8
-   0  a_rank[0].json
+'   0  a_rank[0].json
    2  b-Rank_2.json
    2  d_rank-2.json   rank is there twice
    5  c-rank5.json
    6  e-rank7.json    name says 7'
-play ":expect no file here is called like a trace" "$scratch/folder/.."
+# Rank 4 is of names that are not those of the job.
+mkdir "$scratch/one"
+for rank in 0 2 5 6; do
+	echo "{\"distributedInfo\": {\"rank\": $rank, \"world_size\": 8}, \"traceEvents\": []}" >"$scratch/one/node1$rank.170$rank.json"
+done
+echo '{"traceEvents": []}' >"$scratch/one/node1.rank4.json"
+missing()
+{
+	sed -n '1s/.*missing/missing/p' "$scratch/shot" | sed 's/ *[0-9]* of [0-9]* rows//'
+}
+play ":save-screen $scratch/shot" "$scratch/one"
+equals 'what lacks of one job is told' "$(missing)" 'missing ranks 1, 3-4, 7 of 8'
+echo '{"distributedInfo": {"rank": 7, "world_size": 16}, "traceEvents": []}' >"$scratch/one/node17.1707.json"
+play ":save-screen $scratch/shot" "$scratch/one"
+equals 'nothing where the number of ranks differs' "$(missing)" ''
+echo '{"distributedInfo": {"rank": 7, "world_size": 8}, "traceEvents": []}' >"$scratch/one/node17.1707.json"
+play ":save-screen $scratch/shot" "$scratch/one"
+equals 'another that is of it' "$(missing)" 'missing ranks 1, 3-4 of 8'
+mv "$scratch/one/node17.1707.json" "$scratch/one/other17.json"
+play ":save-screen $scratch/shot" "$scratch/one"
+equals 'nothing where another is called otherwise' "$(missing)" ''
+mkdir "$scratch/alone"
+cp "$sample" "$scratch/alone"
+play ":save-screen $scratch/shot" "$scratch/alone"
+equals 'nothing of one trace alone' "$(missing)" ''
+
+# The header of a zip, and the name of its first file.
+mkdir "$scratch/zips"
+zip_of()
+{
+	printf 'PK\3\4\24'
+	head -c 21 /dev/zero
+	printf "\\$(printf %o ${#1})\0\0\0%s" "$1"
+}
+zip_of v.json >"$scratch/zips/v.zip"
+zip_of notes.txt >"$scratch/zips/w.zip"
+zip_of - >"$scratch/zips/x.json.zip"
+echo 'PK' >"$scratch/zips/y.zip"
+play ":columns name
+:save-screen $scratch/shot" "$scratch/zips"
+equals 'a zip that holds a trace is listed' "$(sed -n '3,5p' "$scratch/shot")" 'v.zip
+x.json.zip'
+play ":expect no file here is called like a trace (.json, .json.gz, .json.zst), nor a .zip that holds one" "$scratch/folder/.."
 equals 'a folder without any says so' "$status" 0
 finish
