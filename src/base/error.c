@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/error.h"
+#include "base/text.h"
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #ifdef __clang_analyzer__
 #undef error_set
@@ -13,12 +15,12 @@
 __attribute__((format(printf, 3, 0))) static int
 error_format(struct error *err, int64_t offset, const char *format, va_list args)
 {
+	char text[sizeof(err->message)];
+
 	if (!err)
 		return -1;
-	vsnprintf(err->message, sizeof(err->message), format, args);
-	for (char *p = err->message; *p; p++)
-		if ((unsigned char)*p < 0x20 || *p == 0x7f)
-			*p = '?';
+	vsnprintf(text, sizeof(text), format, args);
+	text_sanitise(err->message, sizeof(err->message), text, strlen(text), sizeof(text));
 	err->offset = offset;
 	err->no_memory = false;
 	return -1;

@@ -16,7 +16,7 @@ struct error {
 
 /*
  * Fills err (which may be NULL) and returns -1, so that a callee can
- * `return error_set(err, ...)`. Control bytes in the result become '?'.
+ * `return error_set(err, ...)`. What a terminal must not get becomes U+FFFD.
  */
 int error_set(struct error *err, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

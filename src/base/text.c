@@ -141,7 +141,7 @@ text_sanitise(char *out, size_t size, const char *p, size_t len, size_t max_cell
 
 		p += text_decode(p, end, &code);
 		if (text_is_unsafe(code))
-			code = code < 0x80 ? '?' : TEXT_REPLACEMENT;
+			code = TEXT_REPLACEMENT;
 		width = (size_t)text_code_width(code);
 		n = text_encode(code, bytes);
 		if (cells + width > max_cells || used + n >= size)

@@ -24,7 +24,7 @@ size_t text_width(const char *p, size_t len);
 
 /*
  * Writes text made safe for a terminal line: control, bidi and zero-width
- * code points and bytes that are not UTF-8 become a visible mark ('?' or U+FFFD).
+ * code points and bytes that are not UTF-8 become TEXT_REPLACEMENT.
  * Stops before more than max_cells cells or size - 1 bytes; ends with a NUL.
  * Returns the number of cells written.
  */

@@ -62,7 +62,19 @@ run "$SONDE" help help help
 equals 'an argument too many is a usage error' "$status" 2
 contains 'an argument too many is named' "$err" "'help' is one too many"
 run "$SONDE" help "$(printf 'a\033[31mb')"
-contains 'control characters of an argument are not printed' "$err" "'a?[31mb'"
+mark=$(printf '\357\277\275')
+contains 'control characters of an argument are not printed' "$err" "'a${mark}[31mb'"
+# One mark for them everywhere, whoever writes the name.
+names=$SRCDIR/tests/data/hostile_names.json
+for command in 'show kernel_summary --unlinked' 'show kernel_summary --unlinked --format csv' \
+		'show kernel_summary --unlinked --format markdown' 'show kernel_summary --unlinked --format json'; do
+	# shellcheck disable=SC2086
+	run "$SONDE" $command "$names"
+	contains "a control character in a name: $command" "$out" "bell$mark$mark"
+done
+printf ':pane kernels\n:save-screen %s\n' "$scratch/shot" >"$scratch/script"
+run "$SONDE" --size 200x20 --script "$scratch/script" "$names"
+contains 'a control character in a name: the browser' "$(cat "$scratch/shot" 2>/dev/null)$err" "bell$mark$mark"
 
 if [ -w /dev/full ]; then
 	status=0
