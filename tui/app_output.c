@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What leaves the browser: pictures of the screen, and what is on it. */
+#include "base/text.h"
 #include "report/output.h"
 #include "report/report.h"
 #include "report/write.h"
@@ -128,7 +129,7 @@ run_export(struct app *app, const char *argument, struct error *err)
 			: export_text(table, formats[i], argument, err);
 	if (status)
 		return STALE_FAILED;
-	app_say(app, ROLE_STATUS, "%u rows are in %s", rows, argument);
+	app_say(app, ROLE_STATUS, "%u row%s %s in %s", rows, text_plural(rows), rows == 1 ? "is" : "are", argument);
 	return STALE_SCREEN;
 }
 

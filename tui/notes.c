@@ -209,8 +209,9 @@ note_tiny(struct notes *notes, const struct trace *trace, const struct tree *tre
 	if (!tiny || !(note = note_add(notes, "pane short", false)))
 		return;
 	snprintf(note->text, sizeof(note->text),
-		"%s of %s kernels are shorter than 10 us: %s, %.1f %% of kernel time",
-		text_count(few, tiny), text_count(of, kernels), text_time(time, ns),
+		"%s of %s kernel%s %s shorter than 10 us: %s, %.1f %% of kernel time",
+		text_count(few, tiny), text_count(of, kernels), text_plural(kernels),
+		tiny == 1 ? "is" : "are", text_time(time, ns),
 		all ? 100.0 * (double)ns / (double)all : 0);
 }
 
@@ -235,10 +236,14 @@ note_launches(struct notes *notes, const struct trace *trace, const struct tree 
 	}
 	if (!calls || !(note = note_add(notes, "pane launches", false)))
 		return;
-	snprintf(note->text, sizeof(note->text),
-		"%s launches cost the host %s, %s each; launched work waits %s on average",
-		text_count(count, calls), text_time(time, host), text_time(each, host / calls),
-		text_time(wait, delay / calls));
+	if (calls == 1)
+		snprintf(note->text, sizeof(note->text), "1 launch costs the host %s; what it launches waits %s",
+			text_time(time, host), text_time(wait, delay));
+	else
+		snprintf(note->text, sizeof(note->text),
+			"%s launches cost the host %s, %s each; launched work waits %s on average",
+			text_count(count, calls), text_time(time, host), text_time(each, host / calls),
+			text_time(wait, delay / calls));
 }
 
 /* GPU time of what computes forward activations again. */
@@ -265,8 +270,8 @@ note_recompute(struct notes *notes, const struct trace *trace, const struct tree
 	if (!n || !(note = note_add(notes, "pane ops", true)))
 		return;
 	snprintf(note->text, sizeof(note->text),
-		"recomputation takes %s, %.1f %% of GPU time, in %s frames", text_time(time, busy),
-		all ? 100.0 * (double)busy / (double)all : 0, text_count(count, n));
+		"recomputation takes %s, %.1f %% of GPU time, in %s frame%s", text_time(time, busy),
+		all ? 100.0 * (double)busy / (double)all : 0, text_count(count, n), text_plural(n));
 }
 
 void

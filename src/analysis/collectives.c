@@ -297,8 +297,9 @@ build_collectives(struct analysis *a, const struct sheet *sheet, struct table **
 	}
 	if (found.left_out)
 		analysis_add_remark(a,
-		"%u communication kernels are not in coll_analysis: their arguments are not whole",
-			found.left_out);
+		"%u communication kernel%s not in coll_analysis: %s arguments are not whole",
+			found.left_out, found.left_out == 1 ? " is" : "s are",
+			found.left_out == 1 ? "its" : "their");
 	free(values);
 	free(found.all);
 	buckets_free(&buckets);

@@ -8,6 +8,7 @@
 #include "analysis/overlap.h"
 #include "analysis/perf.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include <ctype.h>
 #include <string.h>
 
@@ -585,9 +586,8 @@ build_roofline(struct analysis *a, const struct sheet *sheet, struct table **out
 	sort_sheet(&rows, a, &s, overlap);
 	if (s.failed && !overlap)
 		analysis_add_remark(a,
-		"%s leaves out %u operators whose arguments its models cannot read (the first: %s)",
-		sheet->id,
-			s.failed, s.reason);
+		"%s leaves out %u operator%s whose arguments its models cannot read (the first: %s)",
+			sheet->id, s.failed, text_plural(s.failed), s.reason);
 	sheet_ops_free(&s);
 	return rows_close(&rows, a, out, err);
 }

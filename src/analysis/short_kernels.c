@@ -294,8 +294,9 @@ build_short_kernels(struct analysis *a, const struct sheet *sheet, struct table 
 	for (uint32_t i = 0; !a->no_memory && i < s.map.n && rows_next(&rows); i++)
 		add_short_row(&rows, a, &s.all[i]);
 	if (s.left_out)
-		analysis_add_remark(a, "%u short kernels are not in short_kernels_summary: "
-			"no operator with recorded arguments launched them", s.left_out);
+		analysis_add_remark(a, "%u short kernel%s not in short_kernels_summary: "
+			"no operator with recorded arguments launched %s", s.left_out,
+			s.left_out == 1 ? " is" : "s are", s.left_out == 1 ? "it" : "them");
 	rows_sort_rounded(&rows, order, COLUMNS_OF(order), a, rounded_sum, &s, TIE_AS_MADE);
 	short_groups_free(&s);
 	if (rows.table && a->options.short_top && rows.table->n_rows > a->options.short_top)

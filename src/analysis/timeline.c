@@ -3,6 +3,7 @@
 #include "analysis/builders_priv.h"
 #include "analysis/rows_priv.h"
 #include "base/mem.h"
+#include "base/text.h"
 
 enum { COL_TYPE, COL_TIME, COL_PERCENT, COL_RECOMPUTE };
 
@@ -167,16 +168,16 @@ static void
 remark_unlinked(struct analysis *a)
 {
 	double all = (double)a->tree->linked_ns + (double)a->tree->unlinked_ns;
+	uint32_t n = a->tree->n_gpu - a->tree->n_linked;
 
 	if (a->tree->n_gpu == 0)
 		analysis_add_remark(a, "no GPU events: the GPU timeline is empty");
 	else if (a->tree->unlinked_ns > 0)
 		analysis_add_remark(a,
-		"%u GPU events (%.1f %% of the GPU time) have no launch in the trace: the GPU "
-		"timeline %s",
-			a->tree->n_gpu - a->tree->n_linked,
-			(double)a->tree->unlinked_ns / all * 100,
-			a->options.unlinked ? "holds them" : "leaves them out");
+		"%u GPU event%s (%.1f %% of the GPU time) %s no launch in the trace: the GPU "
+		"timeline %s %s", n, text_plural(n), (double)a->tree->unlinked_ns / all * 100,
+			n == 1 ? "has" : "have", a->options.unlinked ? "holds" : "leaves",
+			a->options.unlinked ? n == 1 ? "it" : "them" : n == 1 ? "it out" : "them out");
 }
 
 int

@@ -35,6 +35,13 @@ char *text_count(char out[32], uint64_t value);
 
 char *text_int(char out[32], int64_t value);
 
+/* The end of a word that counts. */
+static inline const char *
+text_plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
 /* Exact decimal of ns as microseconds or milliseconds, no trailing zeros: "12.5", "0.001", "-3". */
 char *text_us(char out[32], int64_t ns);
 char *text_ms(char out[32], int64_t ns);

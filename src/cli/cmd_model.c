@@ -102,7 +102,8 @@ print_step(const struct model_lines *lines, const struct model_options *given, c
 		printf(", %.2f us a token, %.1f tokens/s", us / (double)tokens, (double)tokens / us * 1e6);
 	putchar('\n');
 	if (without)
-		printf("%u ops have no roofline on this GPU and count nothing\n", without);
+		printf("%u op%s no roofline on this GPU and count%s nothing\n", without,
+			without == 1 ? " has" : "s have", without == 1 ? "s" : "");
 }
 
 static int

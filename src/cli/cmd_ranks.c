@@ -51,8 +51,10 @@ write_ranks(struct ranks *ranks, const struct ranks_options *given)
 		return cli_fail(NULL, &err);
 	}
 	if (ranks_mismatched(ranks)) {
-		snprintf(line, sizeof(line), "%u collectives are left out: the ranks do not agree on what "
-			"they are, one may have recorded more than another", ranks_mismatched(ranks));
+		snprintf(line, sizeof(line), "%u collective%s left out: the ranks do not agree on what "
+			"%s, one may have recorded more than another", ranks_mismatched(ranks),
+			ranks_mismatched(ranks) == 1 ? " is" : "s are",
+			ranks_mismatched(ranks) == 1 ? "it is" : "they are");
 		cli_print_warning(line);
 	}
 	status = cli_write_table(table, (enum write_format)given->format);

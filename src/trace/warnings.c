@@ -7,7 +7,8 @@
 
 /*
  * In a text: %n the count, %s an s unless it is one, %o the first one's byte
- * offset, %e the first one's event, %a the amount, %t the amount as a time,
+ * offset, %e the first one's event, %a the amount, %p an s unless that is one,
+ * %q an es, %t the amount as a time,
  * %d the detail, %l the elements that were loaded.
  */
 static const struct {
@@ -17,7 +18,7 @@ static const struct {
 	[WARN_CANCELLED] = {"cancelled", "loading was stopped at byte %o: %l elements were read, this is a partial trace"},
 	[WARN_INFLATE] = {"inflate", "the compressed stream %d after %o bytes of text: %l elements were read, this is a partial trace"},
 	[WARN_SECOND_DOCUMENT] = {"second_document", "a second document begins at byte %o and was not read: only the first one was loaded"},
-	[WARN_TRAILING] = {"trailing", "%a bytes behind the document's end were not read, from byte %o on %d"},
+	[WARN_TRAILING] = {"trailing", "%a byte%p behind the document's end not read, from byte %o on %d"},
 	[WARN_METADATA] = {"metadata", "%n metadata value%s could not be read, first \"%d\" at byte %o"},
 	[WARN_LONG_METADATA] = {"long_metadata", "%n metadata value%s not kept, longer than 16 MB or behind 64 MB of others, first \"%d\" at byte %o"},
 	[WARN_DAMAGED] = {"damaged", "%n damaged event%s skipped, first at byte %o (event %e)"},
@@ -35,10 +36,10 @@ static const struct {
 	[WARN_RANK] = {"rank", "the file's name says rank %a, its metadata another: the metadata is believed"},
 	[WARN_NO_EVENTS] = {"no_events", "no events: nothing in the trace has a duration"},
 	[WARN_NO_GPU] = {"no_gpu", "no GPU events: the profiler saw only the host (CPU activity alone, or no access to the GPU's counters)"},
-	[WARN_NO_SHAPES] = {"no_shapes", "%n of %a operators with kernels without input shapes"},
+	[WARN_NO_SHAPES] = {"no_shapes", "%n of %a operator%p with kernels without input shapes"},
 	[WARN_MERGED_RANKS] = {"merged_ranks", "%n correlation id%s used by more than one process: it looks like a merged multi-rank trace; linked within each rank"},
 	[WARN_UNLINKED] = {"unlinked", "%n GPU event%s, %t, without a launch in the trace, first event %e"},
-	[WARN_NO_KERNEL] = {"no_kernel", "%n of %a launches without GPU activity, first event %e"},
+	[WARN_NO_KERNEL] = {"no_kernel", "%n of %a launch%q without GPU activity, first event %e"},
 	[WARN_GRAPH] = {"graph", "%n GPU event%s, %t, started by graph launches, without an operator of their own"},
 	[WARN_FORWARD_AMBIGUOUS] = {"forward_ambiguous", "%n backward operator%s with more than one possible forward, left unlinked, first event %e"},
 	[WARN_OVERRUN] = {"overrun", "%n Python frame%s outlasting the caller, cut for the tree, by at most %t, first event %e"},
@@ -74,7 +75,11 @@ warning_part(const struct trace *trace, const struct warning *w, char what, char
 	case 'n':
 		return text_count(out, w->count);
 	case 's':
-		return w->count == 1 ? "" : "s";
+		return text_plural(w->count);
+	case 'p':
+		return text_plural((uint64_t)w->amount);
+	case 'q':
+		return w->amount == 1 ? "" : "es";
 	case 'o':
 		snprintf(out, 64, "%" PRIu64, w->offset);
 		return out;

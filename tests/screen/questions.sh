@@ -70,6 +70,8 @@ ask "which collectives are exposed, with size and bandwidth" 2 "c" "$sample" \
 	"8.634 *6.474 *9 *45.96 .* 24.03 MB BFloat16"
 ask "how many tiny kernels there are, and the launch overhead" 3 "" "$sample" \
 	"172 of 526 kernels are shorter than 10 us: 565.2 us, 1.4 %" "571 launches cost the host 2.875 ms, 5.034 us each"
+ask "where there is one of each" 3 "" "$SRCDIR/tests/data/external_id.json" \
+	"1 of 1 kernel is shorter than 10 us: 9.000 us" "1 launch costs the host 3.000 us; what it launches waits 13.00 us"
 ask "how busy each stream is" 3 "" "$sample" "GPU 0 stream 7 busy 65.5 %   GPU 0 stream 20 busy 22.3 %"
 ask "and with what" 3 "G" "$sample" "GPU 0 stream 7 .* 65.5 *30.569 *0.000 *0.029 *555"
 ask "which step is the odd one, and why" 4 "" "$sample" "ProfilerStep#11 takes 114.6 % more" "+6.429 ms exposed"
@@ -83,6 +85,7 @@ ask "a workbook of it all" 3 "X<Enter>" "$sample" "sheets are in sample_report.x
 check "the workbook is there" test -s "$scratch/sample_report.xlsx"
 ask "a CSV of what is on the screen" 3 "kx<Enter>" "$sample" "38 rows are in kernels.csv"
 contains "and holds it" "$(sed -n 2p "$scratch/kernels.csv")" "10.40208,"
+ask "a CSV of one row" 4 "kx<Enter>" "$SRCDIR/tests/data/external_id.json" "1 row is in kernels-2.csv"
 
 # From an operator that one is at already.
 pair()
