@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/app.h"
 #include "base/mem.h"
+#include "model/model.h"
 #include "tui/app_priv.h"
 #include "tui/changes_pane.h"
 #include "tui/detail.h"
@@ -39,6 +40,19 @@ app_user_keys(struct app *app, struct error *err)
 	return status;
 }
 
+/* A file of the user's own that is wrong is told, one that was asked for must be right. */
+static int
+app_operators(struct app *app, struct error *err)
+{
+	struct error wrong;
+
+	if (model_registry_new(&app->models, err))
+		return -1;
+	if (model_registry_load_user(app->models, &wrong))
+		app_say(app, ROLE_ERROR, "%s", wrong.message);
+	return app->options->ops ? model_registry_load(app->models, app->options->ops, err) : 0;
+}
+
 int
 app_init(struct app *app, const struct tui_options *options, struct error *err)
 {
@@ -49,9 +63,13 @@ app_init(struct app *app, const struct tui_options *options, struct error *err)
 		app_say(app, ROLE_ERROR, "%s", wrong.message);
 	if (options->theme && app_set_named(app, "theme", options->theme, err) & STALE_FAILED)
 		return -1;
+	if (options->arch && app_set_named(app, "arch", options->arch, err) & STALE_FAILED)
+		return -1;
 	if (options->ascii)
 		app_set_named(app, "glyphs", "ascii", &wrong);
 	app_apply_settings(app);
+	if (app_operators(app, err))
+		return -1;
 	if (keytable_parse(&app->keytable, keys_builtin, "built-in keys", err))
 		return -1;
 	if (app_user_keys(app, &wrong)) {
@@ -73,6 +91,7 @@ app_free(struct app *app)
 	comparison_stop(&app->comparison);
 	changes_drop(app);
 	session_stop(&app->session);
+	model_registry_free(app->models);
 	keytable_free(&app->keytable);
 	history_free(&app->history);
 	buffer_free(&app->state);
@@ -102,6 +121,7 @@ app_close_panes(struct app *app)
 int
 app_open(struct app *app, const char *path, struct error *err)
 {
+	const struct session_limits limits = app_limits(app);
 	struct stat status;
 
 	if (!stat(path, &status) && S_ISDIR(status.st_mode)) {
@@ -118,7 +138,7 @@ app_open(struct app *app, const char *path, struct error *err)
 	app->stale |= STALE_SCREEN | STALE_LAYOUT;
 	if (!app->path)
 		return error_no_memory(err, "opening a trace");
-	return session_start(&app->session, app->path, app->wake_fd, err);
+	return session_start(&app->session, app->path, &limits, app->wake_fd, err);
 }
 
 int
@@ -139,12 +159,22 @@ app_failed(struct app *app, struct error *err)
 int
 app_ready(struct app *app, struct error *err)
 {
+	const char *gpu = app->settings.value[SETTING_ARCH];
+
 	app->side = pane_new(&detail_pane, app, err);
 	if (!app->side)
 		return -1;
 	app->stale |= STALE_SCREEN | STALE_DETAIL | STALE_LAYOUT;
+	/* it may have been set meanwhile */
+	if (strcmp(gpu, app->session.gpu) && session_limit_gpu(&app->session, gpu, err))
+		return -1;
 	if (!app->pane && !app_show(app, pane_kind("overview"), err))
 		return -1;
+	if (app_limit_steps(app, err)) {
+		if (!app->folder)
+			return -1;
+		app_say(app, ROLE_ERROR, "%s", err->message);
+	}
 	app_offer(app);
 	return app->options->other && app_compare(app, app->options->other, err) & STALE_FAILED ? -1 : 0;
 }

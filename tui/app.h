@@ -25,6 +25,7 @@ struct app {
 	const struct tui_options *options;
 	const struct theme *theme;
 	struct settings settings;
+	struct model_registry *models;	/* built in, the user's own, and those of --ops */
 	struct screen screen;
 	struct session session;
 	struct comparison comparison;

@@ -62,6 +62,7 @@ unsigned
 app_compare(struct app *app, const char *path, struct error *err)
 {
 	const struct tree *base = app->session.whole ? app->session.whole : app->session.tree;
+	const struct session_limits limits = app_limits(app);
 
 	if (session_state(&app->session) != SESSION_READY) {
 		error_set(err, "the trace is still loading");
@@ -70,7 +71,7 @@ app_compare(struct app *app, const char *path, struct error *err)
 	if (report_is_path(path))
 		return compare_report(app, path, err);
 	forget_pane(app, &compare_pane);
-	if (comparison_start(&app->comparison, base, path, app->wake_fd, err))
+	if (comparison_start(&app->comparison, base, path, &limits, app->wake_fd, err))
 		return STALE_FAILED;
 	if (!app->scripted) {
 		app_say(app, ROLE_STATUS, "loading %s", path);

@@ -36,6 +36,12 @@ int app_user_settings(struct app *app, struct error *err);
 void app_apply_settings(struct app *app);
 unsigned app_set(struct app *app, const char *line, struct error *err);
 unsigned app_set_named(struct app *app, const char *name, const char *value, struct error *err);
+/* With which limits traces are opened. */
+struct session_limits app_limits(const struct app *app);
+/* The limits of the GPU, of the trace that is open: all panes that show some are made anew. */
+unsigned app_limit_gpu(struct app *app, const char *name, struct error *err);
+/* To the steps that were asked for on the command line. 0, or -1 with err. */
+int app_limit_steps(struct app *app, struct error *err);
 /* Says at once what takes a while, before it is begun. */
 void app_busy(struct app *app, const char *what);
 /* A name that no file in this folder has yet: "ops.csv", "ops-2.csv". */

@@ -241,7 +241,7 @@ run_report(struct pane *pane, const char *argument, struct error *err)
 	if (!status && (!suffix || strcmp(suffix, ".xlsx")))
 		status = error_set(err, "a report is a workbook: FILE.xlsx");
 	if (!status && (!session_analysis(&app->session, err)
-	    || diff_report_new(&tables, app->comparison.diff, app->session.models, err)))
+	    || diff_report_new(&tables, app->comparison.diff, app->models, err)))
 		status = -1;
 	if (!status)
 		status = fill_report(report, tables, app, err);

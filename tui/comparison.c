@@ -33,7 +33,8 @@ comparison_run(void *ctx)
 }
 
 int
-comparison_start(struct comparison *c, const struct tree *base, const char *path, int wake_fd, struct error *err)
+comparison_start(struct comparison *c, const struct tree *base, const char *path, const struct session_limits *limits,
+	int wake_fd, struct error *err)
 {
 	sigset_t all, before;
 	int status;
@@ -44,7 +45,7 @@ comparison_start(struct comparison *c, const struct tree *base, const char *path
 		return error_no_memory(err, "comparing traces");
 	c->base = base;
 	c->wake_fd = wake_fd;
-	if (session_start(&c->other, c->path, -1, err))
+	if (session_start(&c->other, c->path, limits, -1, err))
 		return -1;
 	atomic_store(&c->state, COMPARISON_RUNNING);
 	sigfillset(&all);

@@ -21,8 +21,8 @@ struct comparison {
 };
 
 /* Forgets what was compared before. base must outlive it. 0, or -1 with err. */
-int comparison_start(struct comparison *comparison, const struct tree *base, const char *path, int wake_fd,
-	struct error *err);
+int comparison_start(struct comparison *comparison, const struct tree *base, const char *path,
+	const struct session_limits *limits, int wake_fd, struct error *err);
 enum comparison_state comparison_state(const struct comparison *comparison);
 enum comparison_state comparison_wait(struct comparison *comparison);
 void comparison_stop(struct comparison *comparison);	/* cancels, waits, frees */

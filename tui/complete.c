@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/complete.h"
 #include "analysis/sheets.h"
+#include "model/arch.h"
 #include "tui/app.h"
 #include "tui/sheet_pane.h"
 #include <stdlib.h>
@@ -105,12 +106,28 @@ complete_list(const struct completion *c, const struct app *app)
 	return whole;
 }
 
+/* Those that are built in, else files. */
 static char *
-complete_settings(struct completion *c, const char *argument, bool first)
+complete_gpus(struct completion *c, int *files)
+{
+	bool asked = !c->skip;
+	char *word = NULL;
+	const char *name;
+
+	for (uint32_t i = 0; !word && (name = arch_name_at(i)); i++)
+		word = completion_try(c, name, strlen(name));
+	*files = asked && !word;
+	return word;
+}
+
+static char *
+complete_settings(struct completion *c, const char *argument, bool first, int *files)
 {
 	enum setting_id id = setting_find(argument, strcspn(argument, " ="));
 	char *word = NULL;
 
+	if (!first && id == SETTING_ARCH)
+		return complete_gpus(c, files);
 	if (!first)
 		return id < SETTING_COUNT && settings_table[id].kind == SETTING_CHOICE
 			? complete_choices(c, settings_table[id].values) : NULL;
@@ -145,7 +162,7 @@ complete_word(const struct app *app, const char *line, size_t start, const char 
 	case ARGUMENT_FILTER:
 		return complete_columns(&c, app);
 	case ARGUMENT_SETTING:
-		return complete_settings(&c, argument, (size_t)(argument - line) >= start);
+		return complete_settings(&c, argument, (size_t)(argument - line) >= start, files);
 	case ARGUMENT_CHOICE:
 	case ARGUMENT_CHOICE_OPTIONAL:
 		return complete_choices(&c, commands[id].argument);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/roofline_pane.h"
+#include "analysis/device.h"
 #include "model/arch.h"
 #include "tui/app.h"
 #include "tui/sheet_pane_priv.h"
@@ -344,6 +345,19 @@ roofline_rows(const struct pane *pane, int rows, int cols)
 	return picture > 40 ? 40 : picture;
 }
 
+/* And how to tell them. */
+static void
+draw_unknown(const struct pane *pane, struct canvas *canvas)
+{
+	const char *name = device_name(pane->app->session.trace);
+	char text[256];
+
+	snprintf(text, sizeof(text), "no rooflines: the limits of %.80s are not known",
+		name && *name ? name : "the GPU");
+	canvas_puts(canvas, 0, 1, ROLE_WARNING, text);
+	canvas_puts(canvas, 1, 1, ROLE_DIM, ":set arch NAME|FILE, or --arch, gives them ('sonde arch')");
+}
+
 static void
 roofline_picture(const struct pane *pane, struct canvas *canvas)
 {
@@ -357,11 +371,13 @@ roofline_picture(const struct pane *pane, struct canvas *canvas)
 		 selected = n && pane->cursor < n ? sheet_row(s, pane->cursor) : UINT32_MAX;
 	double all = 0;
 
+	if (!pane->app->session.arch) {
+		draw_unknown(pane, canvas);
+		return;
+	}
 	if (canvas->rows < MARGIN_ROWS || !columns_find(s->table, &c)
 		|| !plot_make(&plot, pane, s->table, &c)) {
-		canvas_puts(canvas, 0, 1, ROLE_WARNING,
-			pane->app->session.arch ? "no operator has a known amount of work"
-						: "the GPU's limits are not known: no rooflines");
+		canvas_puts(canvas, 0, 1, ROLE_WARNING, "no operator has a known amount of work");
 		return;
 	}
 	draw_arch(&plot, canvas);

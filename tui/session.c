@@ -5,8 +5,10 @@
 #include "base/text.h"
 #include "model/arch.h"
 #include "model/model.h"
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -68,13 +70,16 @@ session_run(void *ctx)
 }
 
 int
-session_start(struct session *session, const char *path, int wake_fd, struct error *err)
+session_start(struct session *session, const char *path, const struct session_limits *limits, int wake_fd,
+	struct error *err)
 {
 	sigset_t all, before;
 	int status;
 
 	*session = (struct session){.path = path, .wake_fd = wake_fd, .started_ns = session_clock(),
-		.state = SESSION_LOADING};
+		.state = SESSION_LOADING, .models = limits->models, .gpu = strdup(limits->gpu)};
+	if (!session->gpu)
+		return error_no_memory(err, "opening a trace");
 	sigfillset(&all);
 	pthread_sigmask(SIG_BLOCK, &all, &before);
 	status = pthread_create(&session->thread, NULL, session_run, session);
@@ -122,10 +127,10 @@ session_stop(struct session *session)
 		session_cancel(session);
 	session_wait(session);
 	session_forget(session);
-	model_registry_free(session->models);
 	arch_free(session->arch);
-	session->models = NULL;
+	free(session->gpu);
 	session->arch = NULL;
+	session->gpu = NULL;
 	summary_free(&session->summary);
 	tree_free(session->tree);
 	tree_free(session->whole);
@@ -148,6 +153,12 @@ session_recomputes(const struct trace *trace)
 	return false;
 }
 
+static int
+session_find_gpu(const struct session *session, const char *gpu, struct arch **out, struct error *err)
+{
+	return device_arch(out, session->trace, *gpu ? gpu : NULL, err);
+}
+
 struct analysis *
 session_analysis(struct session *session, struct error *err)
 {
@@ -156,10 +167,7 @@ session_analysis(struct session *session, struct error *err)
 	if (session->analysis)
 		return session->analysis;
 	analysis_options_init(&options);
-	if (!session->models && (model_registry_new(&session->models, err)
-	    || model_registry_load_user(session->models, err)))
-		return NULL;
-	if (!session->arch && device_arch(&session->arch, session->trace, NULL, err))
+	if (!session->arch && session_find_gpu(session, session->gpu, &session->arch, err))
 		return NULL;
 	options.recompute = session_recomputes(session->trace);
 	options.arch = session->arch;
@@ -190,6 +198,59 @@ session_limit(struct session *session, const struct tree_window *window, struct 
 	session->whole = cut ? whole : NULL;
 	session_categories(session);
 	return 0;
+}
+
+int
+session_limit_gpu(struct session *session, const char *gpu, struct error *err)
+{
+	char *copy = strdup(gpu);
+	struct arch *arch;
+
+	if (!copy)
+		return error_no_memory(err, "naming a GPU");
+	if (session_find_gpu(session, gpu, &arch, err)) {
+		free(copy);
+		return -1;
+	}
+	session_forget(session);
+	arch_free(session->arch);
+	free(session->gpu);
+	session->arch = arch;
+	session->gpu = copy;
+	session_categories(session);
+	return 0;
+}
+
+int
+session_find_steps(const struct session *session, int64_t first, int64_t last, struct tree_window *window,
+	struct error *err)
+{
+	const struct trace *trace = session->trace;
+	int64_t least = INT64_MAX, most = INT64_MIN;
+
+	*window = (struct tree_window){INT64_MAX, INT64_MIN, false};
+	for (uint32_t event = 0; event < trace->n; event++) {
+		int64_t number;
+
+		if ((trace->kind[event] != EVENT_ANNOTATION && trace->kind[event] != EVENT_OP)
+		    || trace->flags[event] & EVENT_NO_TIME)
+			continue;
+		number = trace_step_number(trace_name(trace, event));
+		if (number == TRACE_NO_NUMBER)
+			continue;
+		least = number < least ? number : least;
+		most = number > most ? number : most;
+		if (number < first || number > last)
+			continue;
+		window->begin = trace->ts[event] < window->begin ? trace->ts[event] : window->begin;
+		window->end = trace_end(trace, event) > window->end ? trace_end(trace, event) : window->end;
+	}
+	if (window->begin != INT64_MAX)
+		return 0;
+	if (most < least)
+		return error_set(err, "the trace has no ProfilerStep: its steps cannot be told apart");
+	return error_set(err, "no step from %" PRId64 " to %" PRId64 ": the trace has steps %" PRId64 " to %" PRId64,
+		first, last, least, most);
 }
 
 void

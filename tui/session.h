@@ -20,8 +20,9 @@ struct session {
 	struct analysis *analysis;	/* made by session_analysis() */
 	struct table *categories;	/* GPU time by kind of operator, for the overview; may be NULL */
 	struct notes notes;
-	struct arch *arch;
-	struct model_registry *models;
+	char *gpu;			/* whose limits: NAME, FILE, or "" for those of the trace's own */
+	struct arch *arch;		/* NULL: not known */
+	const struct model_registry *models;
 	struct error error;		/* once it has failed */
 	struct progress progress;
 	_Atomic int stage;		/* 0 reading, 1 building the tree, 2 counting */
@@ -32,8 +33,15 @@ struct session {
 	int wake_fd;			/* gets a byte when the state changes; -1: none */
 };
 
+/* What tables are made with. */
+struct session_limits {
+	const struct model_registry *models;	/* must outlive the session */
+	const char *gpu;			/* copied */
+};
+
 /* Starts to load; the path must outlive the session. */
-int session_start(struct session *session, const char *path, int wake_fd, struct error *err);
+int session_start(struct session *session, const char *path, const struct session_limits *limits, int wake_fd,
+	struct error *err);
 enum session_state session_state(const struct session *session);
 enum session_state session_wait(struct session *session);
 void session_cancel(struct session *session);	/* keeps what is there */
@@ -49,6 +57,16 @@ struct analysis *session_analysis(struct session *session, struct error *err);
  * made from them before must be gone. 0, or -1 with err and everything as it was.
  */
 int session_limit(struct session *session, const struct tree_window *window, struct error *err);
+
+/*
+ * From now on analysis is with the limits of this GPU. What was made from it before must be gone. 0, or
+ * -1 with err and everything as it was.
+ */
+int session_limit_gpu(struct session *session, const char *gpu, struct error *err);
+
+/* From the first to the last of these profiler steps. 0, or -1 with err: there is none. */
+int session_find_steps(const struct session *session, int64_t first, int64_t last, struct tree_window *window,
+	struct error *err);
 
 int64_t session_clock(void);	/* monotonic, ns */
 

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include <stddef.h>
 
-#define SETTING_BYTES 256
+#define SETTING_BYTES 1024
 
 /* id, name, kind, values as shown, value at first, help */
 #define SETTINGS(S) \
@@ -21,6 +21,8 @@
 		"whether :copy also hands the text to the terminal's clipboard (OSC 52)") \
 	S(COPY_FILE, "copy-file", TEXT, "FILE", "", \
 		"where :copy writes the text; empty: copied in the state folder") \
+	S(ARCH, "arch", TEXT, "NAME|FILE", "", \
+		"the GPU's limits for rooflines; empty: those of the trace's GPU where it is known") \
 	S(RESTORE, "restore", CHOICE, "ask|yes|no", "ask", \
 		"panes as they were when the trace was left: offered, at once, or forgotten")
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include <stdbool.h>
+#include <stdint.h>
 
 struct tui_options {
 	const char *trace;	/* path, "-" is standard input */
@@ -14,6 +15,10 @@ struct tui_options {
 	const char *theme;	/* NULL: dark, or mono where colours are not wanted */
 	const char *keys;	/* file of key bindings; NULL: the user's own where there is one */
 	bool ascii;		/* no line characters */
+	const char *arch;	/* the GPU's limits, NAME or FILE; NULL: as the settings have it */
+	const char *ops;	/* a file of operators and their models, or NULL */
+	bool limit_steps;	/* only what these profiler steps launched, both inclusive */
+	int64_t first_step, last_step;
 };
 
 /* Runs until it is left. Returns 0; or -1 with err, when the trace cannot be opened or a script's command fails. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cli/cli.h"
+#include "cli/sheets.h"
 #include "tui/tui.h"
 #include <errno.h>
 #include <stdio.h>
@@ -7,6 +8,7 @@
 #include <unistd.h>
 
 struct browse_options {
+	struct sheet_options sheet;	/* of which the browser takes the limits */
 	const char *script, *size, *theme, *keys;
 	bool ascii;
 };
@@ -22,6 +24,7 @@ static const struct cli_option options[] = {
 		CLI_AT(struct browse_options, theme, const char *), 0, 0, NULL, NULL, browse_theme},
 	CLI_FLAG("ascii", 'a', struct browse_options, ascii, "draw with ASCII only"),
 	CLI_TEXT("keys", 'k', "FILE", struct browse_options, keys, "key bindings instead of your own"),
+	SHEET_LIMIT_ROWS(struct browse_options, 0),
 	CLI_TEXT("script", 0, "FILE", struct browse_options, script,
 		"keys and :commands from FILE, one a line, on a screen without a terminal"),
 	CLI_TEXT("size", 0, "COLSxROWS", struct browse_options, size, "size of a script's screen, 80x24 if not given"),
@@ -55,13 +58,16 @@ browse_run(const struct cli_call *call)
 	const struct browse_options *given = call->options;
 	struct tui_options tui = {.trace = call->files[0],
 		.other = call->n_files > 1 ? call->files[1] : NULL, .script = given->script, .cols = 80, .rows = 24,
-		.theme = given->theme, .keys = given->keys, .ascii = given->ascii};
+		.theme = given->theme, .keys = given->keys, .ascii = given->ascii,
+		.arch = given->sheet.arch, .ops = given->sheet.ops, .limit_steps = given->sheet.step};
 	struct error err = {.offset = ERROR_NO_OFFSET};
 	char end;
 
 	if (given->size && (sscanf(given->size, "%dx%d%c", &tui.cols, &tui.rows, &end) != 2 || tui.cols < 1
 	    || tui.rows < 1 || tui.cols > 2000 || tui.rows > 1000))
 		return cli_usage(call, "--size takes COLSxROWS, up to 2000x1000");
+	if (tui.limit_steps && !sheet_parse_steps(given->sheet.step, &tui.first_step, &tui.last_step))
+		return cli_usage(call, "--step takes a number or a range A:B, not '%s'", given->sheet.step);
 	if (find_files(call))
 		return CLI_FAILED;
 	return tui_run(&tui, &err) ? cli_fail(NULL, &err) : CLI_DONE;

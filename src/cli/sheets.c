@@ -42,9 +42,8 @@ parse_number(const char *text, const char *end, int64_t *number)
 	return true;
 }
 
-/* "N" or "A:B", of which one side may be left out. */
-static bool
-parse_steps(const char *text, int64_t *first, int64_t *last)
+bool
+sheet_parse_steps(const char *text, int64_t *first, int64_t *last)
 {
 	const char *end = text + strlen(text), *colon = strchr(text, ':');
 
@@ -79,7 +78,7 @@ set_options(struct analysis_options *options, const struct cli_call *call, const
 	options->reference_empty = given->reference_empty;
 	options->top = (uint32_t)top;
 	options->limit_steps = given->step != NULL;
-	if (given->step && !parse_steps(given->step, &options->first_step, &options->last_step))
+	if (given->step && !sheet_parse_steps(given->step, &options->first_step, &options->last_step))
 		return cli_usage(call, "--step takes a number or a range A:B, not '%s'", given->step);
 	return CLI_DONE;
 }

@@ -18,11 +18,14 @@ struct sheet_options {
 #define SHEET_DEFAULTS {.micro_idle = -1, .short_kernel = 10000, .short_bins = 100}
 
 /* Rows for a command whose struct s has a `struct sheet_options sheet`. */
-#define SHEET_OPTION_ROWS(s) \
-	CLI_TEXT("arch", 'a', "NAME|FILE", s, sheet.arch, \
+#define SHEET_LIMIT_ROWS(s, letter) \
+	CLI_TEXT("arch", letter, "NAME|FILE", s, sheet.arch, \
 		"the GPU's limits for rooflines; by default those of the trace's GPU where it is known"), \
 	CLI_TEXT("ops", 0, "FILE", s, sheet.ops, "more operators and their models, see 'sonde ops'"), \
-	CLI_TEXT("step", 's', "N|A:B", s, sheet.step, "only what these profiler steps launched"), \
+	CLI_TEXT("step", 's', "N|A:B", s, sheet.step, "only what these profiler steps launched")
+
+#define SHEET_OPTION_ROWS(s) \
+	SHEET_LIMIT_ROWS(s, 'a'), \
 	CLI_FLAG("unlinked", 'u', s, sheet.unlinked, "the GPU timeline takes GPU events without a launch too"), \
 	CLI_FLAG("cut", 0, s, sheet.cut, \
 		"end GPU events where the next on their stream begins, against durations that cannot be true"), \
@@ -78,6 +81,9 @@ struct sheet_source {
 int sheet_source_open(struct sheet_source *source, const struct cli_call *call, const char *file,
 	const struct sheet_options *given, int64_t top);
 void sheet_source_close(struct sheet_source *source);
+
+/* "N" or "A:B", of which one side may be left out; false: it is neither. */
+bool sheet_parse_steps(const char *text, int64_t *first, int64_t *last);
 
 /* The ids of all sheets for completion; NULL past the last. */
 const char *sheet_word(size_t i);
