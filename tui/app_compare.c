@@ -17,6 +17,8 @@ app_compared(struct app *app)
 		app_say(app, ROLE_ERROR, "%s: %s", c->path, c->error.message);
 		return;
 	}
+	app->status[0] = '\0';		/* that it is being loaded */
+	app->stale |= STALE_SCREEN;
 	if (!app_show(app, &compare_pane, &err))
 		app_say(app, ROLE_ERROR, "%s", err.message);
 }

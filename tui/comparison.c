@@ -81,6 +81,7 @@ comparison_stop(struct comparison *c)
 	if (comparison_state(c) == COMPARISON_RUNNING)
 		session_cancel(&c->other);
 	comparison_wait(c);
+	diff_merged_free(c->merged);
 	tree_diff_free(c->diff);
 	if (c->path)
 		session_stop(&c->other);

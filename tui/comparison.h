@@ -3,7 +3,7 @@
 #ifndef TUI_COMPARISON_H
 #define TUI_COMPARISON_H
 
-#include "compare/tree_diff.h"
+#include "compare/diff_merged.h"
 #include "tui/session.h"
 
 enum comparison_state { COMPARISON_NONE, COMPARISON_RUNNING, COMPARISON_READY, COMPARISON_FAILED };
@@ -12,6 +12,8 @@ struct comparison {
 	char *path;		/* owned */
 	struct session other;	/* B */
 	struct tree_diff *diff;	/* once it is ready */
+	struct diff_merged *merged;	/* of it, once it is asked for */
+	bool show_merged;
 	const struct tree *base;	/* A's whole tree */
 	struct error error;	/* once it has failed */
 	_Atomic int state;	/* enum comparison_state */

@@ -107,13 +107,16 @@ place_nodes(struct folding *f, struct diff_merged_row *rows)
 	return good;
 }
 
+/* From now on node_of leads to the row of the result. */
 static void
 add_up(const struct folding *f, struct diff_merged_row *rows)
 {
 	for (uint32_t row = 0; row < f->diff->n; row++) {
 		const struct diff_row *r = &f->diff->rows[row];
-		struct diff_merged_row *to = &rows[f->place[f->node_of[row]]];
+		struct diff_merged_row *to;
 
+		f->node_of[row] = f->place[f->node_of[row]];
+		to = &rows[f->node_of[row]];
 		for (int side = 0; side < 2; side++) {
 			to->gpu[side] += r->gpu[side];
 			to->gpu_ns[side] += r->gpu_ns[side];
@@ -138,11 +141,11 @@ fold(struct folding *f, struct diff_merged *merged)
 		&& place_nodes(f, merged->rows);
 	if (good)
 		add_up(f, merged->rows);
+	merged->folded = f->node_of;
 	keymap_free(&f->nodes);
 	keymap_free(&f->aliases);
 	intern_free(&f->threads);
 	free(f->alias_node);
-	free(f->node_of);
 	free(f->place);
 	return good;
 }
@@ -169,6 +172,7 @@ diff_merged_free(struct diff_merged *merged)
 	if (!merged)
 		return;
 	free(merged->rows);
+	free(merged->folded);
 	free(merged);
 }
 

@@ -27,6 +27,7 @@ struct diff_merged {
 	const struct tree_diff *diff;	/* must outlive it */
 	struct diff_merged_row *rows;
 	uint32_t n;
+	uint32_t *folded;		/* row of the comparison -> row here */
 };
 
 /* 0, or -1 with err when memory runs out. */

@@ -78,7 +78,7 @@ show_separated(char out[32], const char *plain)
 }
 
 static const char *
-show_real(char out[32], double value, int decimals)
+show_real(char out[32], double value, int decimals, bool fixed)
 {
 	char plain[32];
 	double size = fabs(value);
@@ -89,7 +89,7 @@ show_real(char out[32], double value, int decimals)
 	}
 	if (decimals < 0)
 		decimals = size >= 1000 || size == floor(size) ? 0 : size >= 100 ? 1 : size >= 10 ? 2 : 3;
-	if (decimals == 3 && size > 0 && size < 0.001) {
+	if (!fixed && decimals == 3 && size > 0 && size < 0.001) {
 		snprintf(out, 32, "%.3g", value);
 		return out;
 	}
@@ -98,10 +98,10 @@ show_real(char out[32], double value, int decimals)
 }
 
 static const char *
-show_time(char out[32], int64_t ns, enum cell_unit unit)
+show_time(char out[32], int64_t ns, enum cell_unit unit, bool fixed)
 {
 	if (unit == UNIT_US || unit == UNIT_MS)
-		return show_real(out, (double)ns / (unit == UNIT_US ? 1e3 : 1e6), units[unit].decimals);
+		return show_real(out, (double)ns / (unit == UNIT_US ? 1e3 : 1e6), units[unit].decimals, fixed);
 	return text_time(out, ns);
 }
 
@@ -130,9 +130,9 @@ table_cell_show(const struct table *table, uint32_t row, uint32_t column, char o
 		return "";
 	switch (def->type) {
 	case CELL_TIME:
-		return show_time(out, cell.i, def->unit);
+		return show_time(out, cell.i, def->unit, def->flags & COLUMN_FIXED);
 	case CELL_REAL:
-		return show_real(out, cell.d, units[def->unit].decimals);
+		return show_real(out, cell.d, units[def->unit].decimals, def->flags & COLUMN_FIXED);
 	case CELL_INT:
 		return show_int(out, cell.i, def->unit);
 	default:

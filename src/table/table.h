@@ -37,6 +37,7 @@ enum column_flag {
 	COLUMN_NOISY = 1 << 1,		/* hidden in the workbook and by default in panes, never dropped */
 	COLUMN_DESCENDING = 1 << 2,	/* sorts largest first by default */
 	COLUMN_SHARE = 1 << 3,		/* drawn as a bar */
+	COLUMN_FIXED = 1 << 4,		/* shown with the decimals of its unit, however small */
 };
 
 struct column_def {
