@@ -88,8 +88,8 @@ app_free(struct app *app)
 	for (unsigned i = 0; i < APP_PANES_MAX; i++)
 		pane_free(app->open[i]);
 	pane_free(app->side);
-	comparison_stop(&app->comparison);
 	changes_drop(app);
+	comparison_stop(&app->comparison);
 	session_stop(&app->session);
 	model_registry_free(app->models);
 	keytable_free(&app->keytable);
@@ -130,8 +130,8 @@ app_open(struct app *app, const char *path, struct error *err)
 	}
 	app_keep(app);
 	app_close_panes(app);
-	comparison_stop(&app->comparison);
 	changes_drop(app);
+	comparison_stop(&app->comparison);
 	session_stop(&app->session);
 	free(app->path);
 	app->path = strdup(path);

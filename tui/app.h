@@ -14,9 +14,9 @@
 
 struct report;
 
-struct changes {		/* against a report */
+struct changes {		/* against a report, or between two traces */
 	struct report *own, *other, *result;
-	char *path;
+	char *path;		/* of the report; NULL: of the comparison's two traces */
 };
 
 enum detail_mode { DETAIL_AUTO, DETAIL_ON, DETAIL_OFF };

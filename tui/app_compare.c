@@ -72,6 +72,7 @@ app_compare(struct app *app, const char *path, struct error *err)
 	}
 	if (report_is_path(path))
 		return compare_report(app, path, err);
+	app_drop_changes(app);		/* they may borrow from the trace that goes */
 	forget_pane(app, &compare_pane);
 	if (comparison_start(&app->comparison, base, path, &limits, app->wake_fd, err))
 		return STALE_FAILED;

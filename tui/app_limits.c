@@ -74,7 +74,8 @@ app_limit_gpu(struct app *app, const char *name, struct error *err)
 	for (unsigned kind = 0; kind < n_panes; kind++)
 		if (has_limits(app->open[kind]))
 			pane_carry(app->open[kind], &app->state);
-	if (session_limit_gpu(&app->session, name, err))
+	if (session_limit_gpu(&app->session, name, err) || (comparison_state(&app->comparison) == COMPARISON_READY
+	    && session_limit_gpu(&app->comparison.other, name, err)))
 		return STALE_FAILED;
 	for (size_t i = 0; i < app->history.n; i++)
 		if (is_sheet(app->history.visits[i].ops))

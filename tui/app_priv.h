@@ -18,7 +18,7 @@ void app_lay_out(struct app *app);
 
 struct report;
 /* All sheets of the trace and its notes. 0, or -1 with err. */
-int app_fill_report(struct report *report, const struct app *app, struct analysis *analysis, struct error *err);
+int app_fill_report(struct report *report, const struct session *session, struct analysis *analysis, struct error *err);
 
 /* Closes the pane of what a report differs in: it borrows from the session's analysis. */
 void app_drop_changes(struct app *app);

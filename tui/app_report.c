@@ -10,13 +10,13 @@
 #include <string.h>
 
 static bool
-note_trace(struct report *report, const struct app *app)
+note_trace(struct report *report, const struct session *session)
 {
-	const struct trace *trace = app->session.trace;
-	const struct arch *arch = app->session.arch;
+	const struct trace *trace = session->trace;
+	const struct arch *arch = session->arch;
 	char text[1024], number[32];
 	bool good = !report_add_note(report, "program", PACKAGE_NAME, PACKAGE_VERSION)
-		&& !report_add_note(report, "trace", "file", app->session.path)
+		&& !report_add_note(report, "trace", "file", session->path)
 		&& !report_add_note(report, "trace", "format", trace->meta.format)
 		&& !report_add_note(report, "trace", "events", text_count(number, trace->n))
 		&& !report_add_note(
@@ -34,12 +34,11 @@ note_trace(struct report *report, const struct app *app)
 }
 
 int
-app_fill_report(
-	struct report *report, const struct app *app, struct analysis *analysis, struct error *err)
+app_fill_report(struct report *report, const struct session *session, struct analysis *analysis, struct error *err)
 {
 	const char *remark;
 
-	if (!note_trace(report, app))
+	if (!note_trace(report, session))
 		return error_no_memory(err, "making a report");
 	for (uint32_t i = 0; i < sheets_count; i++) {
 		struct table *table;
@@ -83,7 +82,7 @@ run_report(struct app *app, const char *argument, struct error *err)
 		return STALE_FAILED;
 	}
 	app_busy(app, "writing the report");
-	status = app_fill_report(report, app, analysis, err);
+	status = app_fill_report(report, &app->session, analysis, err);
 	if (!status)
 		status = report_write_xlsx(report, argument, err);
 	n = report->n;

@@ -30,7 +30,17 @@ contains 'what is seen is written' "$(head -1 seen.csv)" 'kind'
 shows 'a range drops it' ':compare slow' ':pane steps' 'R' ':pane overview'
 printf ':pane changes\n' >script
 run "$SONDE" --script script "$sample"
-contains 'without a report there is nothing to show' "$err" ':compare FILE.xlsx does that'
+contains 'without a report there is nothing to show' "$err" ':compare FILE does that, with a trace, a workbook'
+shows 'two traces, and their tables side by side' ":compare $slow" ':pane changes' ':expect B sample_slow.json.gz against A' \
+	':export traces.csv' ':sort diff' ':set arch H200' ':pane changes' ':expect B sample_slow.json.gz against A' \
+	':compare slow' ':expect this trace against slow' ":compare $slow" ':pane changes' ':expect B sample_slow.json.gz against A'
+"$SONDE" compare "$sample" "$slow" --names A B --csv told 2>none
+equals 'as sonde compare tells' "$(awk -F, '{ print $1, $6, $2, $3, $4 }' traces.csv)" \
+	"$(awk -F, '{ print $2, $3, $6, $7, $13 }' told/summary.csv)"
+shows 'of all of the time' ":compare $slow" ':pane steps' 'R' ':pane overview' 'V' ':pane changes' ':expect B sample_slow.json.gz'
+printf '%s\n' ":compare $slow" ':pane steps' R ':pane changes' >script
+run "$SONDE" --script script "$sample"
+contains 'not of a range of one' "$err" 'the traces are compared over all of the time: V shows that'
 mkdir empty
 printf ':compare empty\n' >script
 run "$SONDE" --script script "$sample"
