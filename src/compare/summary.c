@@ -15,7 +15,7 @@ static const struct column_def columns[] = {
 	{"time", "variant ms", CELL_REAL, UNIT_MS, 0, 0, "time in the variant"},
 	{"diff", "diff ms", CELL_REAL, UNIT_MS, 0, 0, "variant - baseline"},
 	{"pct", "diff %", CELL_REAL, UNIT_PERCENT, 0, 0, "of the baseline"},
-	{"speedup", "speed-up", CELL_REAL, UNIT_NONE, 0, 0, "baseline / variant, of a step where their numbers differ"},
+	{"speedup", "speed-up", CELL_REAL, UNIT_NONE, 0, 0, "baseline / variant"},
 	{"spread", "spread ms", CELL_REAL, UNIT_MS, 0, 0,
 		"how far the difference would stray by the spread of the operators' own instances"},
 	{"noise", "noise", CELL_TEXT, UNIT_NONE, 0, 0, "~: the difference is within the spread"},
@@ -23,6 +23,14 @@ static const struct column_def columns[] = {
 	{"time_step", "variant ms/step", CELL_REAL, UNIT_MS, 0, 0, "of each profiler step"},
 	{"pct_step", "diff %/step", CELL_REAL, UNIT_PERCENT, 0, 0,
 		"between steps: the reports hold different numbers of them"},
+};
+
+/* In their place where the reports hold different numbers of steps. */
+static const struct column_def step_columns[] = {
+	{"speedup", "speed-up/step", CELL_REAL, UNIT_NONE, 0, 0, "baseline / variant, of a step"},
+	{"spread", "spread ms/step", CELL_REAL, UNIT_MS, 0, 0,
+		"how far the difference of a step would stray by the spread of the operators' own instances"},
+	{"noise", "noise", CELL_TEXT, UNIT_NONE, 0, 0, "~: the difference of a step is within the spread"},
 };
 
 enum {
@@ -70,7 +78,7 @@ metric_at(const struct summary *s, uint32_t row, uint32_t report)
 static bool
 is_by_step(const struct summary *s)
 {
-	return s->steps[0] && s->steps[s->variant] && s->steps[0] != s->steps[s->variant];
+	return s->by_step && s->steps[0] && s->steps[s->variant];
 }
 
 /* What a report's times are divided by to compare them. */
@@ -80,7 +88,7 @@ per(const struct summary *s, uint32_t report)
 	return is_by_step(s) ? s->steps[report] : 1;
 }
 
-/* Sides with different numbers of steps are compared by the step, others by the whole. */
+/* By the step where some side has another number of them, else by the whole. */
 static void
 set_spread(struct summary *s, int64_t row, const char *name, double base, double time)
 {
@@ -92,7 +100,7 @@ set_spread(struct summary *s, int64_t row, const char *name, double base, double
 		if (base != 0)
 			table_set_real(s->table, row, PCT_STEP, 100 * (time / per_time - base / per_base) / (base / per_base));
 	}
-	if (!s->spread_key || !name || isnan(base) || isnan(time))
+	if (!s->spread_key || !name || isnan(base) || isnan(time) || s->by_step != is_by_step(s))
 		return;
 	spread = hypot(compare_spread(s->inputs[0].report, s->spread_key, name) / per_base,
 		compare_spread(s->inputs[s->variant].report, s->spread_key, name) / per_time);
@@ -119,7 +127,7 @@ add_row(struct summary *s, const char *kind, uint32_t from)
 	table_set_real(s->table, row, DIFF, time - base);
 	if (base != 0)
 		table_set_real(s->table, row, PCT, 100 * (time - base) / base);
-	if (time > 0 && base > 0)
+	if (time > 0 && base > 0 && s->by_step == is_by_step(s))
 		table_set_real(s->table, row, SPEEDUP, base / per(s, 0) / (time / per(s, s->variant)));
 	set_spread(s, row, name, base, time);
 	return true;
@@ -210,6 +218,12 @@ add_parts(struct summary *s, uint32_t n, struct error *err)
 	return 0;
 }
 
+static const struct column_def *
+column_of(const struct summary *s, int i)
+{
+	return s->by_step && i >= SPEEDUP && i <= NOISE ? &step_columns[i - SPEEDUP] : &columns[i];
+}
+
 int
 compare_summarise(struct table **out, const struct compare_input *inputs, uint32_t n, struct error *err)
 {
@@ -221,7 +235,7 @@ compare_summarise(struct table **out, const struct compare_input *inputs, uint32
 		s.by_step = s.by_step || (s.steps[0] && s.steps[i] && s.steps[i] != s.steps[0]);
 	}
 	for (int i = 0; i < (s.by_step ? N_COLUMNS : BASELINE_STEP) && !status; i++)
-		if (table_add_column(s.table, &columns[i]) < 0)
+		if (table_add_column(s.table, column_of(&s, i)) < 0)
 			status = error_no_memory(err, "comparing reports");
 	for (s.variant = 1; s.variant < n && !status; s.variant++)
 		status = add_parts(&s, n, err);

@@ -25,6 +25,14 @@ equals 'columns are called as in the reference' "$header" \
 run "$SONDE" compare "$base" "$slow" --names base slow --csv steps
 equals 'different numbers of steps are compared by the step' \
 	"$(awk -F, '$3 == "busy_time" { printf "%.3f %.3f", $4 / 3 - $11, $5 / 4 - $12 }' steps/summary.csv)" '0.000 0.000'
+equals 'what is of a step says so' "$(head -1 steps/summary.csv | cut -d, -f4-13)" \
+	'baseline ms,variant ms,diff ms,diff %,speed-up/step,spread ms/step,noise,baseline ms/step,variant ms/step,diff %/step'
+# beside one of other steps, one of as many is told by the step, too; of a report that tells no steps nothing is
+"$SONDE" report "$base" --csv stepless --sheets gpu_timeline >/dev/null 2>&1
+run "$SONDE" compare "$base" "$slow" "$base" stepless --names base slow again stepless --sheets gpu_timeline --csv mixed
+equals 'so is a report of as many steps beside one of more' \
+	"$(awk -F, '$3 == "busy_time" { printf "%s %s %.3f;", $1, $8, $4 / 3 - $11 }' mixed/summary.csv | sed 's/\(0\.85\)[0-9]*/\1/')" \
+	'slow 0.85 0.000;again 1.0 0.000;stepless  12.662;'
 mkdir near
 printf 'name,total_direct_kernel_time_ms\nop,0.100\n' >near/ops_summary.csv
 printf 'name,op category,operation_count,total_direct_kernel_time_std\nop,other,4,1.5\nop,other,16,1\n' \

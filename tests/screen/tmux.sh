@@ -127,6 +127,15 @@ shows "a terminal that the host does not know" "made do with xterm-256color"
 tm send-keys Q
 shows "ends as well" "status=0"
 
+window "env TERM=xterm-256color '$SONDE' '$trace' '$SRCDIR/data/sample_slow.json.gz'"
+shows "a second trace is loaded" "B sample_slow.json.gz"
+case $(tm capture-pane -p) in
+*loading*) not_ok "and no longer said to be loading" "$(tm capture-pane -p)" ;;
+*) ok "and no longer said to be loading" ;;
+esac
+tm send-keys Q
+shows "ends" "status=0"
+
 start TERM=dumb
 shows "a terminal that cannot move its cursor is refused" \
 	"sonde: TERM is dumb, whose cursor cannot be moved: 'sonde show' and 'sonde report' do without"
