@@ -10,6 +10,7 @@
 #define DEPTH_DRAWN 40		/* deeper rows are drawn at this depth */
 #define NAME_CELLS 240
 #define WIDTH_OF_FILES 140	/* cells of a table where there is no terminal */
+#define PLACES_NAMED 3u		/* steps and threads that one side has */
 #define MOST_SHOWN 10u		/* of what differs most */
 
 static const char marks[DIFF_STATES] = {[DIFF_BOTH] = ' ', [DIFF_RENAMED] = '~',
@@ -154,6 +155,53 @@ add_totals(struct output *output, const struct tree_diff *diff, const char *cons
 	}
 }
 
+/* "ProfilerStep#12, ProfilerStep#13 and 2 more" */
+static void
+add_places(struct output *output, const struct tree_diff *diff, const uint32_t *rows, uint32_t n, int side)
+{
+	char room[512], line[64];
+
+	for (uint32_t i = 0; i < n && i < PLACES_NAMED; i++) {
+		output_add_text(output, i ? ", " : "");
+		add_safe(output, diff_row_name(diff, rows[i], side, room, sizeof(room)));
+	}
+	if (n <= PLACES_NAMED)
+		return;
+	snprintf(line, sizeof(line), " and %u more", n - PLACES_NAMED);
+	output_add_text(output, line);
+}
+
+/* Steps and threads of one side: their time is in no row of the other, so it is none of a category either. */
+static int
+add_apart(struct output *output, const struct tree_diff *diff, int side)
+{
+	uint32_t *rows = mem_alloc(diff->n, sizeof(*rows)), n = 0, events = 0;
+	int64_t ns = 0;
+	char line[256], time[32], count[32];
+
+	for (uint32_t row = 0; rows && row < diff->n;) {
+		const struct diff_row *r = &diff->rows[row];
+		bool apart = r->kind < DIFF_FRAME && r->state == (side ? DIFF_ONLY_B : DIFF_ONLY_A) && r->gpu[side];
+
+		if (apart) {
+			rows[n++] = row;
+			ns += r->gpu_ns[side];
+			events += r->gpu[side];
+		}
+		row += apart || r->kind >= DIFF_FRAME ? r->size : 1;
+	}
+	if (n) {
+		output_add_text(output, side ? "B alone: " : "A alone: ");
+		add_places(output, diff, rows, n, side);
+		snprintf(line, sizeof(line), ", %s in %s GPU event%s. Below that stands apart from the categories; "
+			"'sonde compare' counts it in them.\n", text_time(time, ns), text_count(count, events),
+			text_plural(events));
+		output_add_text(output, line);
+	}
+	free(rows);
+	return rows ? CLI_DONE : -1;
+}
+
 /*
  * The first rows of a table, with some of its columns (ids, ended by NULL). Status as a builder's.
  */
@@ -235,6 +283,12 @@ add_all(struct output *output, struct diff_report *report, const struct tree_dif
 	int status = CLI_DONE;
 
 	add_totals(output, diff, files);
+	for (int side = 0; side < 2 && shown && !is_of_host(diff); side++) {
+		if (!add_apart(output, diff, side))
+			continue;
+		free(shown);
+		shown = NULL;
+	}
 	if (!is_of_host(diff) && !diff->identical)
 		status = add_tables(output, report);
 	add_heading(output, diff);

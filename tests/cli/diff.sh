@@ -26,6 +26,16 @@ equals 'the step that only B has is told; the others are matched by number and w
   ProfilerStep#12
 + ProfilerStep#13
   outside of steps'
+equals 'and why compare counts more in its categories' "$(printf '%s\n' "$out" | grep alone)" \
+	"B alone: ProfilerStep#13, 13.95 ms in 211 GPU events. Below that stands apart from the categories; 'sonde compare' counts it in them."
+# compare's GEMM of B is that of diff and that of the step apart
+gemm=$("$SONDE" diff "$base" "$slow" --csv apart && awk -F, '$1 == "GEMM" { print $3 }' apart/diff_categories.csv)
+equals 'which is what it says' "$("$SONDE" show ops_summary_by_category --step 13 --format csv "$slow" 2>/dev/null |
+	awk -F, -v diff="$gemm" '$1 == "GEMM" { printf "%.6f", $3 + diff }')" \
+	"$("$SONDE" show ops_summary_by_category --format csv "$slow" 2>/dev/null | awk -F, '$1 == "GEMM" { printf "%.6f", $3 }')"
+run "$SONDE" diff "$base" "$base"
+equals 'nothing where each has the other' "$(printf '%s\n' "$out" | grep -c alone)" 0
+run "$SONDE" diff "$base" "$slow" --depth 0
 contains 'the largest difference is the step more' "$out" '
 ProfilerStep#13  '
 contains 'categories are compared by the steps that both have' "$out" '
