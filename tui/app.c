@@ -94,6 +94,7 @@ app_free(struct app *app)
 	model_registry_free(app->models);
 	keytable_free(&app->keytable);
 	history_free(&app->history);
+	pattern_free(&app->pattern);
 	buffer_free(&app->state);
 	buffer_free(&app->kept);
 	free(app->folder);

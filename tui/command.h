@@ -61,7 +61,7 @@ enum argument_kind {
 		"along a link of the selected event") \
 	C(OPERATORS, "operators", NONE, "", "go", "to the operators pane, at the arguments of the selected event's operator") \
 	C(GOTO, "goto", NUMBER, "EVENT", "go", "to the event with this id") \
-	C(SEARCH, "search", TEXT, "TEXT", "go", "next row that holds TEXT; a capital makes case count") \
+	C(SEARCH, "search", TEXT, "TEXT", "go", "next row that holds TEXT, or matches it as gemm.*tn; a capital makes case count") \
 	C(SEARCH_NEXT, "search-next", NONE, "", "go", "next hit") \
 	C(SEARCH_PREVIOUS, "search-previous", NONE, "", "go", "previous hit") \
 	C(RANGE, "range", CHOICE_OPTIONAL, "off", "go", "every pane shows what the selected event launched or ran, or all again") \

@@ -151,6 +151,19 @@ put_panes(void)
 }
 
 static void
+put_search(void)
+{
+	puts(".SH SEARCHING\nWhat is typed behind \\fB/\\fR is looked for as it stands, "
+	     "in any case unless it holds a capital.\n"
+	     "Text with one of \\fB* + ? [ | \\(ha $ \\e\\fR is also taken as an extended regular "
+	     "expression, see\n.BR regex (7),\nwhere it is one: a row with either is found. "
+	     "\\fBgemm.*tn\\fR and \\fBnvjet|cutlass\\fR find what they look like.\n"
+	     "A dot or round brackets alone make no expression, for names are full of them; text with "
+	     "braces, or with references back such as \\fB\\e1\\fR, is none.\n"
+	     "Expressions are matched by bytes, and have to match some text to be found.");
+}
+
+static void
 put_settings(void)
 {
 	puts(".SH SETTINGS\nBy \\fB:set\\fR \\fINAME VALUE\\fR, or as lines \\fINAME VALUE\\fR of "
@@ -194,6 +207,7 @@ tui_manual(const char *version, struct error *err)
 	put_panes();
 	put_keys(&keys);
 	put_commands();
+	put_search();
 	put_settings();
 	puts(".SH FILES\n.TP\n\\fB$XDG_CONFIG_HOME/sonde/\\fR (\\(ti/.config/sonde)\n"
 	     "\\fBkeys\\fR, \\fBsettings\\fR\n"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/pane.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "trace/trace.h"
 #include "tui/app.h"
 #include <string.h>
@@ -98,6 +99,21 @@ pane_empty(const struct pane *pane)
 	return "no rows";
 }
 
+/* An expression is looked for in the row as it is seen, across its columns. */
+static void
+mark_found(struct canvas *canvas, int y, const struct pattern *pattern)
+{
+	struct buffer text = {0};
+	size_t at = 0, begin, end;
+
+	canvas_find(canvas, y, pattern->text, pattern->len, pattern->fold, ROLE_FOUND);
+	if (pattern->is_regex && screen_part_text(canvas->screen, canvas->row + y, canvas->col, canvas->cols, &text))
+		for (text.len--; pattern_find(pattern, text.data + at, text.len - at, &begin, &end); at += end)
+			canvas_role(canvas, y, (int)text_width(text.data, at + begin),
+				(int)text_width(text.data + at + begin, end - begin), ROLE_FOUND);
+	buffer_free(&text);
+}
+
 void
 pane_draw(struct pane *pane, struct canvas *canvas, bool focused, const struct pattern *pattern)
 {
@@ -141,7 +157,7 @@ pane_draw(struct pane *pane, struct canvas *canvas, bool focused, const struct p
 			}
 		}
 		if (pattern && pattern->len)
-			canvas_find(&list, y, pattern->text, pattern->len, pattern->fold, ROLE_FOUND);
+			mark_found(&list, y, pattern);
 	}
 }
 
