@@ -122,9 +122,9 @@ text_without_a_width_is_whole(void **state)
 	assert_written(WRITE_TEXT, 0,
 		"name                 Count  total_direct_kernel_time_mean (us)  Percentage (%)  linked  kernel_details\n"
 		"aten::mm             1,234                               31.90           62.50  True    [{\"name\": \"gemm, v2\"}]\n"
-		"line1?line2?tab          1                        1,234,567.89            0.00  False\n"
+		"line1" FFFD "line2" FFFD "tab          1                        1,234,567.89            0.00  False\n"
 		"\n"
-		"=1+2 ??? k" FFFD " na\xc3\xafve " FFFD "      0                                0.00             inf  True    a|b <c> _d_\n");
+		"=1+2 " FFFD FFFD FFFD " k" FFFD " na\xc3\xafve " FFFD "      0                                0.00             inf  True    a|b <c> _d_\n");
 }
 
 static void
@@ -137,9 +137,9 @@ text_breaks_headings_and_cuts_texts_to_fit(void **state)
 		"                           kernel_time_  Percentage\n"
 		"name                Count     mean (us)         (%)  linked  kernel_details\n"
 		"aten::mm            1,234         31.90       62.50  True    [{\"name\": \"gemm, v\xe2\x80\xa6\n"
-		"line1?line2?tab         1  1,234,567.89        0.00  False\n"
+		"line1" FFFD "line2" FFFD "tab         1  1,234,567.89        0.00  False\n"
 		"\n"
-		"=1+2 ??? k" FFFD " na\xc3\xafve\xe2\x80\xa6      0          0.00         inf  True    a|b <c> _d_\n");
+		"=1+2 " FFFD FFFD FFFD " k" FFFD " na\xc3\xafve\xe2\x80\xa6      0          0.00         inf  True    a|b <c> _d_\n");
 }
 
 static void
@@ -152,16 +152,16 @@ columns_that_do_not_fit_are_named(void **state)
 		"                            kernel_time_  Percentage\n"
 		"name                 Count     mean (us)         (%)  linked\n"
 		"aten::mm             1,234         31.90       62.50  True\n"
-		"line1?line2?tab          1  1,234,567.89        0.00  False\n"
+		"line1" FFFD "line2" FFFD "tab          1  1,234,567.89        0.00  False\n"
 		"\n"
-		"=1+2 ??? k" FFFD " na\xc3\xafve " FFFD "      0          0.00         inf  True\n"
+		"=1+2 " FFFD FFFD FFFD " k" FFFD " na\xc3\xafve " FFFD "      0          0.00         inf  True\n"
 		"1 more column: kernels\n");
 	assert_written(WRITE_TEXT, 8,
 		"name\n"
 		"aten::mm\n"
-		"line1?l\xe2\x80\xa6\n"
+		"line1" FFFD "l\xe2\x80\xa6\n"
 		"\n"
-		"=1+2 ??\xe2\x80\xa6\n"
+		"=1+2 " FFFD FFFD "\xe2\x80\xa6\n"
 		"5 more \xe2\x80\xa6\n");
 }
 
