@@ -235,31 +235,37 @@ fill_levels(struct levels *levels, const struct comparison *c, struct error *err
 	return good ? 0 : error_no_memory(err, "comparing traces");
 }
 
+/* The row with the least number of a column, or the one with the most; 0 where there is none. */
+static uint32_t
+extreme(const struct table *table, uint32_t column, int sign)
+{
+	bool real = table->columns[column].def->type == CELL_REAL;
+	double most = -INFINITY;
+	uint32_t at = 0;
+
+	for (uint32_t row = 0; row < table->n_rows; row++) {
+		union cell cell = table->columns[column].cells[row];
+		double value = sign * (real ? cell.d : (double)cell.i);
+
+		if (!(value > most) || (!real && cell.i == TABLE_NULL_INT))
+			continue;
+		most = value;
+		at = row;
+	}
+	return at;
+}
+
 /* By all rows: the first ones, which widths are measured by, may be short. */
 static void
 widen(struct sheet_state *s)
 {
-	for (uint32_t c = AT_A; c < AT_STATE; c++) {
-		uint32_t ends[2] = {0, 0};
-		char out[32];
-
-		for (uint32_t row = 1; c != AT_MARK && row < s->table->n_rows; row++) {
-			if (table_is_null(s->table, row, c))
-				continue;
-			for (int end = 0; end < 2; end++) {
-				int order = table_is_null(s->table, ends[end], c) ? 1
-					: table_compare(s->table, c, row, ends[end]);
-
-				if (end ? order > 0 : order < 0 || table_is_null(s->table, ends[end], c))
-					ends[end] = row;
-			}
-		}
-		for (int end = 0; end < 2 && s->table->n_rows; end++) {
-			int width = (int)strlen(table_cell_show(s->table, ends[end], c, out));
+	for (uint32_t c = AT_A; c < AT_STATE && s->table->n_rows; c++)
+		for (int sign = -1; sign <= 1 && c != AT_MARK; sign += 2) {
+			char out[32];
+			int width = (int)strlen(table_cell_show(s->table, extreme(s->table, c, sign), c, out));
 
 			s->widths[c] = width > s->widths[c] ? width : s->widths[c];
 		}
-	}
 }
 
 static double
