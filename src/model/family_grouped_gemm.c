@@ -231,6 +231,12 @@ grouped_backward(struct family_call *call)
 		+ (m * k + g * k * n) * family_quantity(call, GROUP_IN));
 }
 
+static bool
+is_pair(struct value v)
+{
+	return value_is_list(v) && v.n == 2 && is_shape(v.items[0], 2) && is_shape(v.items[1], 2);
+}
+
 static void
 variable_forward(struct family_call *call)
 {
@@ -243,10 +249,16 @@ variable_forward(struct family_call *call)
 	}
 	call->flops = call->bytes = 0;
 	for (uint32_t i = 0; i < pairs.n; i++) {
-		const struct value *a = pairs.items[i].items[0].items;
-		const struct value *b = pairs.items[i].items[1].items;
-		quantity m = (quantity)a[0].i, k = (quantity)a[1].i, n = (quantity)b[1].i;
+		const struct value *ab = pairs.items[i].items;
+		quantity m, k, n;
 
+		if (!is_pair(pairs.items[i])) {
+			family_fail(call, "pairs: a group is no pair of shapes");
+			return;
+		}
+		m = (quantity)ab[0].items[0].i;
+		k = (quantity)ab[0].items[1].i;
+		n = (quantity)ab[1].items[1].i;
 		call->flops += 2 * m * k * n;
 		call->bytes += (m * k + k * n) * in + m * n * out;
 	}

@@ -331,10 +331,16 @@ static int
 given_check(const struct model_family *family, const struct family_given *given, uint32_t n_given,
 	struct error *err)
 {
-	for (uint32_t i = 0; i < n_given; i++)
-		if (!param_find(family, given[i].name))
+	for (uint32_t i = 0; i < n_given; i++) {
+		const struct family_param *param = param_find(family, given[i].name);
+
+		if (!param)
 			return error_set(err, "%s has no parameter %.60s", family->name,
 				given[i].name);
+		if (param->flags & FAMILY_TRACE)
+			return error_set(err, "%s takes %s from a trace alone", family->name,
+				param->name);
+	}
 	for (uint32_t i = 0; i < family->n_params; i++) {
 		const struct family_param *param = &family->params[i];
 		bool found = param->fallback != NULL;

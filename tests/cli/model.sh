@@ -50,6 +50,9 @@ equals 'a missing parameter has status 2' "$status" 2
 contains 'a missing parameter is named with its meaning' "$err" 'gemm needs K=: columns of A, rows of B: input features'
 run "$SONDE" model gemm M=1 N=2 K=3 L=4
 contains 'an unknown parameter is named' "$err" 'gemm has no parameter L'
+run "$SONDE" model grouped_gemm_variable M=1 K=1 N=1 'pairs=[1]'
+equals 'what only a trace tells has status 2' "$status" 2
+contains 'what only a trace tells is named' "$err" 'grouped_gemm_variable takes pairs from a trace alone'
 run "$SONDE" model gemm M=x N=2 K=3
 contains 'a wrong value is named with its meaning' "$err" 'M (rows of A and C: tokens) is no number'
 run "$SONDE" model gemm M=-1 N=2 K=3

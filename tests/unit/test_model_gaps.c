@@ -6,7 +6,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "model/family_priv.h"
 #include "model_support.h"
+#include <string.h>
 
 static void
 strides_may_be_missing(void **state)
@@ -326,6 +328,33 @@ operands_and_texts_may_be_missing(void **state)
 	CHECK_SHOWN(rows);
 }
 
+/* Groups of any other make are told, each; parameters: M, K, N, G, type, bytes_in, bytes_out, pairs. */
+static void
+groups_are_pairs_of_shapes(void **state)
+{
+	static const char *const wrong[] = {"[1]", "[[1,2]]", "[[[1,2]]]", "[[[1,2],[2]]]", "[[[1,2],[2,'x']]]"};
+	const struct model_family *family = &family_grouped_gemm_variable;
+	struct value slots[] = {value_int(1), value_int(1), value_int(1), value_int(1), {0}, value_int(2), value_int(2), {0}};
+	struct arena arena = {0};
+
+	(void)state;
+	for (size_t i = 0; i <= sizeof(wrong) / sizeof(*wrong); i++) {
+		const char *text = i < sizeof(wrong) / sizeof(*wrong) ? wrong[i] : "[[[3,4],[4,5]]]";
+		struct model_result result = {.status = MODEL_OK};
+
+		assert_int_equal(value_read(&slots[7], text, strlen(text), &arena), 1);
+		assert_int_equal(family_work(family, slots, false, &arena, &result), 0);
+		if (i < sizeof(wrong) / sizeof(*wrong)) {
+			assert_int_equal(result.status, MODEL_UNREADABLE);
+			continue;
+		}
+		assert_int_equal(result.status, MODEL_OK);
+		assert_int_equal(result.flops.count, 2 * 3 * 4 * 5);
+		assert_int_equal(result.bytes.count, 2 * (3 * 4 + 4 * 5 + 3 * 5));
+	}
+	arena_free(&arena);
+}
+
 int
 main(void)
 {
@@ -336,6 +365,7 @@ main(void)
 		cmocka_unit_test(types_of_unknown_size),
 		cmocka_unit_test(strides_that_are_needed),
 		cmocka_unit_test(operands_and_texts_may_be_missing),
+		cmocka_unit_test(groups_are_pairs_of_shapes),
 	};
 
 	return cmocka_run_group_tests(tests, set_up_models, tear_down_models);
