@@ -7,24 +7,33 @@
 
 #define DEVICES_MAX 4096
 
+/* Digits of a text that ends where it may, unlike what lex_int() reads. False: none, or more than fit. */
+static bool
+rank_read(const char *digits, int64_t *rank)
+{
+	const char *p = digits;
+
+	for (*rank = 0; isdigit((unsigned char)*p); p++)
+		if (__builtin_mul_overflow(*rank, 10, rank) || __builtin_add_overflow(*rank, *p - '0', rank))
+			return false;
+	return p > digits;
+}
+
 int64_t
 rank_from_name(const char *path)
 {
 	const char *name = strrchr(path, '/'), *p;
-	int64_t found = TRACE_NO_NUMBER;
 
 	for (p = name ? name + 1 : path; (p = strcasestr(p, "rank")); p++) {
-		const char *digits = p + 4, *end;
+		const char *digits = p + 4;
 		int64_t rank;
 
 		if (*digits && strchr("[-_/=", *digits))
 			digits++;
-		for (end = digits; isdigit((unsigned char)*end); end++)
-			;
-		if (lex_int(digits, end, &rank))
+		if (rank_read(digits, &rank))
 			return rank;
 	}
-	return found;
+	return TRACE_NO_NUMBER;
 }
 
 /* A member's text, LEX_PAD bytes behind it; "null" when it is not there. */

@@ -9,10 +9,12 @@
 #include "base/buffer.h"
 #include "base/hash.h"
 #include "table/table.h"
+#include "trace/load_priv.h"
 #include "trace/trace.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 static const char path[] = "limits.tmp";
@@ -95,6 +97,32 @@ a_table_has_no_more_rows_than_numbers(void **state)
 	table_free(table);
 }
 
+/* Digits of a rank are read up to the end of the name, and no further: behind it is no memory. */
+static void
+ranks_end_where_names_do(void **state)
+{
+	static const struct {
+		const char *name;
+		int64_t rank;
+	} cases[] = {
+		{"x-rank0", 0}, {"rank[7", 7}, {"rank", TRACE_NO_NUMBER}, {"rank9223372036854775807", INT64_MAX},
+		{"rank9223372036854775808", TRACE_NO_NUMBER}, {"rank12/x", TRACE_NO_NUMBER}, {"rank-rank_3", 3},
+	};
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	(void)state;
+	assert_true(pages != MAP_FAILED);
+	assert_int_equal(mprotect(pages + page, page, PROT_NONE), 0);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		size_t bytes = strlen(cases[i].name) + 1;
+
+		memcpy(pages + page - bytes, cases[i].name, bytes);
+		assert_int_equal(rank_from_name(pages + page - bytes), cases[i].rank);
+	}
+	munmap(pages, 2 * page);
+}
+
 int
 main(void)
 {
@@ -102,6 +130,7 @@ main(void)
 		cmocka_unit_test(as_many_events_as_there_are_numbers),
 		cmocka_unit_test(more_categories_than_16_bits_number_share_the_last),
 		cmocka_unit_test(a_table_has_no_more_rows_than_numbers),
+		cmocka_unit_test(ranks_end_where_names_do),
 	};
 
 	hash_seed_init();
