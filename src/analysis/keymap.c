@@ -32,13 +32,15 @@ keymap_grow(struct keymap *map)
 uint32_t
 keymap_add(struct keymap *map, const uint32_t *key)
 {
-	uint32_t at;
+	uint32_t at = map->n_slots ? keymap_slot(map, key) : 0;
 
-	if (map->n >= map->n_slots / 2 && !keymap_grow(map))
-		return KEYMAP_NONE;
-	at = keymap_slot(map, key);
-	if (map->slots[at])
+	if (map->n_slots && map->slots[at])
 		return map->slots[at] - 1;
+	if (map->n >= map->n_slots / 2) {
+		if (!keymap_grow(map))
+			return KEYMAP_NONE;
+		at = keymap_slot(map, key);
+	}
 	if (!mem_reserve(&map->keys, &map->cap, ((size_t)map->n + 1) * map->width,
 		sizeof(*map->keys)))
 		return KEYMAP_NONE;

@@ -43,16 +43,19 @@ intern_rehash(struct intern *table)
 uint32_t
 intern_add(struct intern *table, const char *text, size_t len)
 {
-	uint32_t hash = (uint32_t)hash_bytes(text, len), slot;
+	uint32_t hash = (uint32_t)hash_bytes(text, len);
+	uint32_t slot = table->n_slots ? intern_slot(table, text, len, hash) : 0;
 	const char *copy;
 
-	if (table->n >= table->n_slots / 2 && !intern_rehash(table))
-		return INTERN_NONE;
-	slot = intern_slot(table, text, len, hash);
-	if (table->slots[slot])
+	if (table->n_slots && table->slots[slot])
 		return table->slots[slot] - 1;
 	if (table->n == INTERN_NONE - 1 || len >= UINT32_MAX)
 		return INTERN_NONE;
+	if (table->n >= table->n_slots / 2) {
+		if (!intern_rehash(table))
+			return INTERN_NONE;
+		slot = intern_slot(table, text, len, hash);
+	}
 	if (!mem_reserve(&table->entries, &table->cap, (size_t)table->n + 1, sizeof(*table->entries)))
 		return INTERN_NONE;
 	copy = arena_strndup(&table->text, text, len);

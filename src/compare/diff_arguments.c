@@ -69,7 +69,7 @@ struct grouping {
 	int64_t *name_count;
 	size_t cap_names;
 	struct buckets by_group;
-	uint32_t *order;
+	const struct group **order;
 };
 
 static bool
@@ -254,7 +254,7 @@ group_names(struct grouping *g)
 static int
 compare_groups(const void *a, const void *b)
 {
-	const struct group *x = a, *y = b;
+	const struct group *const *of_a = a, *const *of_b = b, *x = *of_a, *y = *of_b;
 	int64_t change_x = x->ns[1] - x->ns[0], change_y = y->ns[1] - y->ns[0];
 
 	change_x = change_x < 0 ? -change_x : change_x;
@@ -264,24 +264,16 @@ compare_groups(const void *a, const void *b)
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
-/* Numbers of groups, the largest difference first. */
+/* The groups, the largest difference first. */
 static bool
 order_groups(struct grouping *g)
 {
-	struct group *sorted = mem_alloc(g->keys.n, sizeof(*sorted));
-
 	g->order = mem_alloc(g->keys.n, sizeof(*g->order));
-	if (!sorted || !g->order) {
-		free(sorted);
+	if (!g->order)
 		return false;
-	}
-	if (g->keys.n) {
-		memcpy(sorted, g->groups, g->keys.n * sizeof(*sorted));
-		qsort(sorted, g->keys.n, sizeof(*sorted), compare_groups);
-	}
 	for (uint32_t i = 0; i < g->keys.n; i++)
-		g->order[i] = find_group(g, sorted[i].first);
-	free(sorted);
+		g->order[i] = &g->groups[i];
+	qsort(g->order, g->keys.n, sizeof(*g->order), compare_groups);
 	return true;
 }
 
@@ -294,7 +286,7 @@ diff_build_arguments(struct diff_report *r, struct table *table)
 		&& group_names(&g) && order_groups(&g) && table_add_rows(table, g.keys.n) >= 0;
 
 	for (uint32_t i = 0; good && i < g.keys.n; i++)
-		good = fill_row(&g, table, i, g.order[i]);
+		good = fill_row(&g, table, i, (uint32_t)(g.order[i] - g.groups));
 	keymap_free(&g.keys);
 	keymap_free(&g.names);
 	buckets_free(&g.by_group);

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "analysis/keymap.h"
 #include "base/intern.h"
 #include "base/minmax.h"
 #include "base/text.h"
@@ -158,6 +159,33 @@ the_next_small_and_the_last_large_number_are_found(void **state)
 	minmax_free(&m);
 }
 
+/* What is known is found without memory, also where the next new one would need some. */
+static void
+known_keys_take_no_memory(void **state)
+{
+	struct intern table = {0};
+	struct keymap map = {.width = 1};
+	uint32_t slots = 0, map_slots = 0, i = 0;
+	char name[16];
+
+	(void)state;
+	for (; i < 100 && (!slots || table.n < slots / 2); i++) {
+		assert_int_equal(intern_add(&table, name, (size_t)snprintf(name, sizeof(name), "%u", i)), i);
+		slots = table.n_slots;
+		assert_int_equal(keymap_add(&map, &i), i);
+		map_slots = map.n_slots;
+	}
+	assert_true(table.n == slots / 2 && map.n == map_slots / 2);
+	assert_int_equal(intern_add(&table, "7", 1), 7);
+	assert_int_equal(keymap_add(&map, &(const uint32_t){7}), 7);
+	assert_int_equal(table.n_slots, slots);
+	assert_int_equal(map.n_slots, map_slots);
+	assert_int_equal(keymap_add(&map, &i), i);
+	assert_int_equal(map.n_slots, 2 * map_slots);
+	intern_free(&table);
+	keymap_free(&map);
+}
+
 int
 main(void)
 {
@@ -170,6 +198,7 @@ main(void)
 		cmocka_unit_test(terminal_text_has_no_controls),
 		cmocka_unit_test(widths_do_not_ask_the_locale),
 		cmocka_unit_test(interning_numbers_by_arrival),
+		cmocka_unit_test(known_keys_take_no_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
