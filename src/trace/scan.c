@@ -386,12 +386,13 @@ scan_open_value(const struct scanner *s, const char *element)
 static bool
 scan_tell(struct scanner *s, struct batch *b)
 {
-	size_t strings = s->strings.n - s->told_strings, tracks = s->n_tracks - s->told_tracks;
+	size_t strings = b->n_strings + s->strings.n - s->told_strings;
+	size_t tracks = b->n_tracks + s->n_tracks - s->told_tracks;
+	size_t signatures = b->n_signatures + s->signatures.n - s->told_signatures;
 
 	if (!mem_reserve(&b->strings, &b->cap_strings, strings, sizeof(*b->strings))
 		|| !mem_reserve(&b->tracks, &b->cap_tracks, tracks, sizeof(*b->tracks))
-		|| !mem_reserve(&b->signatures, &b->cap_signatures, s->signatures.n - s->told_signatures,
-			sizeof(*b->signatures)))
+		|| !mem_reserve(&b->signatures, &b->cap_signatures, signatures, sizeof(*b->signatures)))
 		return false;
 	while (s->told_strings < s->strings.n)
 		b->strings[b->n_strings++] = s->strings.entries[s->told_strings++];

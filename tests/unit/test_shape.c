@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Members are told by what stood there before only where the very same bytes stand there again. */
+#include "trace/scan_priv.h"
 #include "trace_support.h"
 #include <stdio.h>
+#include <string.h>
 
 static struct trace *
 load(struct buffer *text)
@@ -135,6 +137,35 @@ odd_keys_stay_odd(void **state)
 	trace_free(trace);
 }
 
+/* What a scanner numbers goes behind what the batch holds, and there is room for both. */
+static void
+batches_are_added_to(void **state)
+{
+	struct scanner scanner;
+	struct batch batch = {0};
+
+	(void)state;
+	assert_int_equal(scanner_init(&scanner), 0);
+	for (int part = 1; part <= 4; part++) {
+		struct buffer text = {0};
+		size_t used, len;
+
+		for (int i = 0; i < 1000; i++)
+			buffer_printf(&text, "%s{\"ph\":\"X\",\"name\":\"n%d\",\"pid\":%d,\"tid\":1,\"ts\":1,\"dur\":1}",
+				i ? "," : "", part * 1000 + i, part * 1000 + i);
+		len = text.len;
+		assert_true(buffer_add(&text, (const char[LEX_PAD]){0}, LEX_PAD));
+		assert_int_equal(scan_elements(&scanner, text.data, len, 0, &batch, &used), SCAN_CLEAN);
+		assert_int_equal(batch.n_tracks, part * 1000);
+		assert_true(batch.n_tracks <= batch.cap_tracks && batch.n_strings <= batch.cap_strings);
+		buffer_free(&text);
+	}
+	assert_int_equal(batch.strings[batch.n_strings - 1].len, 5);
+	assert_memory_equal(batch.strings[batch.n_strings - 1].text, "n4999", 5);
+	batch_free(&batch);
+	scanner_free(&scanner);
+}
+
 int
 main(void)
 {
@@ -144,6 +175,7 @@ main(void)
 		cmocka_unit_test(blanks_behind_a_colon_come_and_go),
 		cmocka_unit_test(a_name_in_the_args_is_no_name),
 		cmocka_unit_test(odd_keys_stay_odd),
+		cmocka_unit_test(batches_are_added_to),
 	};
 
 	return cmocka_run_group_tests_name("shapes of events", tests, NULL, NULL);
