@@ -15,20 +15,23 @@ read_file(struct buffer *text, const char *path, struct error *err)
 {
 	FILE *file = fopen(path, "rbe");
 	size_t n = 1;
+	int status = 0;
 
 	if (!file)
-		return error_set(err, "cannot read %s: %s", path, strerror(errno));
-	while (n && buffer_reserve(text, 65536)) {
+		return error_set(err, "%s", strerror(errno));
+	while (n && !status) {
+		if (!buffer_reserve(text, 65536)) {
+			status = error_no_memory(err, "reading CSV");
+			break;
+		}
 		n = fread(text->data + text->len, 1, 65536, file);
 		text->len += n;
 		text->data[text->len] = '\0';
+		if (ferror(file))
+			status = error_set(err, "%s", strerror(errno));
 	}
-	if (ferror(file))
-		error_set(err, "cannot read %s: %s", path, strerror(errno));
-	else if (n)
-		error_no_memory(err, "reading CSV");
 	fclose(file);
-	return n || !text->data ? -1 : 0;
+	return status;
 }
 
 struct csv {
@@ -149,6 +152,7 @@ static int
 read_one(struct report *report, const char *folder, const char *name, struct error *err)
 {
 	struct table *table;
+	struct error inner;
 	char *path, *id = strndup(name, strlen(name) - 4);
 	int status;
 
@@ -156,10 +160,12 @@ read_one(struct report *report, const char *folder, const char *name, struct err
 		free(id);
 		return error_no_memory(err, "reading CSV");
 	}
-	status = table_read_csv(&table, path, id, err);
-	if (!status && !strcmp(id, "index"))
+	status = table_read_csv(&table, path, id, &inner);
+	if (status)
+		error_set_at(err, inner.offset, "%.255s: %s", name, inner.message);
+	else if (!strcmp(id, "index"))
 		table_free(table);
-	else if (!status && report_add_sheet(report, table, NULL))
+	else if (report_add_sheet(report, table, NULL))
 		status = error_no_memory(err, "reading CSV");
 	free(path);
 	free(id);

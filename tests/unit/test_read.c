@@ -114,7 +114,7 @@ wrong_csv_tells_where(void **state)
 	assert_string_equal(err.message, "text follows a closed quote");
 	assert_int_equal(err.offset, 9);
 	assert_int_equal(table_read_csv(&table, "none.csv", "a", &err), -1);
-	assert_string_equal(err.message, "cannot read none.csv: No such file or directory");
+	assert_string_equal(err.message, "No such file or directory");
 }
 
 static void
@@ -152,6 +152,14 @@ a_folder_is_read_by_name(void **state)
 	assert_string_equal(report->sheets[0]->id, "a");
 	assert_table(report->sheets[1], "x\n1\n");
 	report_free(report);
+	put("f/c.csv", "x\n1,\"\n");
+	assert_int_equal(report_read(&report, "f", &err), -1);
+	assert_string_equal(err.message, "c.csv: a quote is not closed");
+	assert_int_equal(err.offset, 4);
+	assert_int_equal(unlink("f/c.csv"), 0);
+	assert_int_equal(mkdir("f/d.csv", 0777), 0);
+	assert_int_equal(report_read(&report, "f", &err), -1);
+	assert_string_equal(err.message, "d.csv: Is a directory");
 	assert_int_equal(report_read(&report, "g", &err), -1);
 	assert_string_equal(err.message, "No such file or directory");
 }
