@@ -12,6 +12,7 @@
  * gradient counts elements, not bytes; both gradients are always counted.
  */
 #include "model/family_priv.h"
+#include <math.h>
 
 enum {
 	CONV_X,
@@ -114,7 +115,7 @@ conv_output(struct family_call *call, uint32_t i, quantity in, quantity kernel, 
 		family_fail(call, "the kernel is larger than the padded input");
 		return 0;
 	}
-	return (quantity)((uint64_t)out / (uint64_t)step) + 1;
+	return floorl(out / step) + 1;
 }
 
 static struct conv_sizes

@@ -30,6 +30,10 @@ run "$SONDE" model attention N_Q=1024:65536:*2 H_Q=64 H_KV=8 d_qk=128 causal=Tru
 equals 'a range that doubles' "$(printf '%s\n' "$out" | wc -l)" 8
 run "$SONDE" model conv x=2x3x32x32 w='(16,3,3,3)' padding=1 --format json
 contains 'shapes are read either way' "$out" '1769472'
+run "$SONDE" model conv x=1x1x100 w=1x1x1 padding=9223372036854775807
+contains 'an output past 64 bits is refused' "$err" 'conv: a count passes 2^63'
+run "$SONDE" model conv x=1x1x101 w=1x1x4 stride=3 --format csv
+contains 'an output is rounded down: 33 of (101 - 4) / 3 + 1' "$out" ',264,276,'
 while read -r n k tflop gb intensity; do
 	run "$SONDE" model gemm M=16384 N="$n" K="$k" --format csv
 	equals "a layer of $k by $n: FLOPs for a byte" "$(awk -v i="$(cell FLOPS/Byte)" \
