@@ -166,7 +166,7 @@ static int
 eval_compare(struct expr_context *context, uint8_t code, struct value a, struct value b,
 	struct value *out)
 {
-	double x = value_number(a), y = value_number(b);
+	bool less, equal;
 
 	if (code == OP_EQ || code == OP_NE) {
 		*out = value_bool(value_equal(a, b) == (code == OP_EQ));
@@ -174,8 +174,9 @@ eval_compare(struct expr_context *context, uint8_t code, struct value a, struct 
 	}
 	if (!value_is_number(a) || !value_is_number(b))
 		return expr_fail(context, "a text or a list stands where a number is needed");
-	*out = value_bool((code == OP_LT && x < y) || (code == OP_LE && x <= y)
-		|| (code == OP_GT && x > y) || (code == OP_GE && x >= y));
+	less = code <= OP_LE ? value_less(a, b) : value_less(b, a);
+	equal = (code == OP_LE || code == OP_GE) && value_equal(a, b);
+	*out = value_bool(less || equal);
 	return 0;
 }
 

@@ -260,13 +260,13 @@ call_join(struct expr_context *context, const struct value *args, uint32_t n, st
 static int
 call_ceil(struct expr_context *context, const struct value *args, uint32_t n, struct value *out)
 {
+	struct value whole = n > 1 ? args[1] : value_int(1);
 	double v;
 
-	if (args[0].kind == VALUE_NONE || (n > 1 && args[1].kind == VALUE_NONE))
+	if (args[0].kind == VALUE_NONE || whole.kind == VALUE_NONE)
 		return 0;
-	if (n > 1 && args[0].kind == VALUE_INT && args[1].kind == VALUE_INT && args[0].i >= 0
-		&& args[1].i > 0) {
-		*out = value_int(args[0].i / args[1].i + (args[0].i % args[1].i != 0));
+	if (args[0].kind == VALUE_INT && whole.kind == VALUE_INT && whole.i > 0) {
+		*out = value_int(args[0].i / whole.i + (args[0].i > 0 && args[0].i % whole.i));
 		return 0;
 	}
 	v = value_number(args[0]);
@@ -285,8 +285,10 @@ call_floor(struct expr_context *context, const struct value *args, uint32_t n, s
 	double v = floor(value_number(*args));
 
 	(void)n;
-	if (args->kind == VALUE_NONE)
+	if (args->kind == VALUE_NONE || args->kind == VALUE_INT) {
+		*out = *args;
 		return 0;
+	}
 	if (!(fabs(v) < 0x1p62))
 		return expr_fail(context, "floor() of what has no whole number below");
 	*out = value_int((int64_t)v);
@@ -301,8 +303,7 @@ pick(struct expr_context *context, const struct value *args, uint32_t n, struct 
 	for (uint32_t i = 0; i < n; i++) {
 		if (!value_is_number(args[i]))
 			return expr_fail(context, "a number is needed where there is none");
-		if (value_number(args[i]) != value_number(*out)
-			&& least == (value_number(args[i]) < value_number(*out)))
+		if (least ? value_less(args[i], *out) : value_less(*out, args[i]))
 			*out = args[i];
 	}
 	return 0;

@@ -56,6 +56,8 @@ expr_call_shape_of_rank(struct expr_context *context, const struct value *args, 
 	int64_t left = args[1].i;
 
 	(void)n;
+	if (args[0].kind != VALUE_INT || args[1].kind != VALUE_INT)
+		return expr_fail(context, "shape_of_rank() needs two whole numbers");
 	if (!context->args || !value_is_list(context->args->dims))
 		return expr_fail(context, "Input Dims is not recorded");
 	for (uint32_t i = 0; i < context->args->dims.n; i++) {
@@ -200,6 +202,8 @@ expr_call_stride(struct expr_context *context, const struct value *args, uint32_
 {
 	const struct value *strides = context->args ? &context->args->strides : NULL;
 
+	if (args->kind != VALUE_INT)
+		return expr_fail(context, "stride() needs the number of an argument");
 	if (!strides || !value_is_list(*strides))
 		return 0;
 	if (args->i < 0 || args->i >= strides->n) {

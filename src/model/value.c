@@ -43,13 +43,26 @@ value_number(struct value v)
 }
 
 static bool
+value_is_whole(struct value v)
+{
+	return v.kind == VALUE_BOOL || v.kind == VALUE_INT;
+}
+
+bool
+value_less(struct value a, struct value b)
+{
+	if (value_is_whole(a) && value_is_whole(b))
+		return a.i < b.i;
+	return value_number(a) < value_number(b);
+}
+
+static bool
 value_equal_plain(struct value a, struct value b)
 {
-	if (value_is_number(a) && value_is_number(b)) {
-		if (a.kind != VALUE_REAL && b.kind != VALUE_REAL)
-			return a.i == b.i;
+	if (value_is_whole(a) && value_is_whole(b))
+		return a.i == b.i;
+	if (value_is_number(a) && value_is_number(b))
 		return value_number(a) == value_number(b);
-	}
 	if (a.kind != b.kind)
 		return false;
 	return a.kind == VALUE_NONE || (a.n == b.n && !memcmp(a.s, b.s, a.n));

@@ -79,6 +79,11 @@ value_text_or_null(struct value v)
 double value_number(struct value v);
 
 /*
+ * Whether a number is below another: whole ones exactly, with a real as doubles. False for all else.
+ */
+bool value_less(struct value a, struct value b);
+
+/*
  * Equal in kind and content; numbers of any kind compare by value, lists item by item to a bounded
  * depth.
  */

@@ -85,6 +85,16 @@ expressions_give_values(void **state)
 	check_expr("(text_of(1), text_of(3, ''))", "('[1, 2]', '')");
 	check_expr("(largest(), operands())", "(0, [((2, 3, 4), 'c10::Half')])");
 	check_expr("sized(T0)", "2");
+	check_expr("9007199254740993 > 9007199254740992", "True");
+	check_expr("9007199254740993 <= 9007199254740992", "False");
+	check_expr("9007199254740992 < 9007199254740993", "True");
+	check_expr("9007199254740992 >= 9007199254740993", "False");
+	check_expr("[1 < 1, 1 <= 1, 1 > 1, 1 >= 1, 1 < 1.5, 2 >= 2.0]", "[False, True, False, True, True, True]");
+	check_expr("max(9007199254740992, 9007199254740993, 3)", "9007199254740993");
+	check_expr("min(9007199254740993, 9007199254740992)", "9007199254740992");
+	check_expr("floor(9007199254740993) - ceil(9223372036854775807)", "-9214364837600034814");
+	check_expr("[ceil(-9007199254740993, 2), ceil(-7, 2), ceil(0, 3)]", "[-4503599627370496, -3, 0]");
+	check_expr("floor(m)", "None");
 }
 
 static void
@@ -123,6 +133,9 @@ expressions_say_what_is_wrong(void **state)
 	check_expr("int(C2)", "fail: \"x\" is no whole number");
 	check_expr("flag(C2)", "fail: a flag is not recorded");
 	check_expr("need(n > 9, 'n is small')", "fail: n is small");
+	check_expr("stride('abc')", "fail: stride() needs the number of an argument");
+	check_expr("shape_of_rank('abc', 0)", "fail: shape_of_rank() needs two whole numbers");
+	check_expr("shape_of_rank(3, D0)", "fail: shape_of_rank() needs two whole numbers");
 	check_expr("sized(type_of(9))", "fail: the size of a type is not known");
 	check_expr("extra('nothing')", "fail: \"nothing\" is not known");
 }
