@@ -83,6 +83,7 @@ model_registry_free(struct model_registry *registry)
 	free(registry->patterns);
 	free(registry->classes);
 	free(registry->sheets);
+	free(registry->files);
 	arena_free(&registry->arena);
 	free(registry);
 }
@@ -111,36 +112,64 @@ model_registry_new(struct model_registry **out, struct error *err)
 	return 0;
 }
 
-/*
- * A file that turns out to be wrong must leave no trace, so it is tried on a
- * registry of its own first: the built-in one with the files before it.
- */
 static int
-registry_try(struct json_text *text, struct error *err)
+registry_add_file(struct model_registry *registry, struct json_text *text, struct error *err)
 {
-	struct model_registry *trial;
-	int status;
+	struct registry_file *file;
 
-	if (model_registry_new(&trial, err))
-		return -1;
-	status = op_file_add(trial, text, err);
-	model_registry_free(trial);
+	if (!mem_reserve(&registry->files, &registry->cap_files, registry->n_files + 1,
+			sizeof(*registry->files)))
+		return error_no_memory(err, "reading an op file");
+	file = &registry->files[registry->n_files++];
+	file->path = arena_strdup(&registry->arena, text->path);
+	file->text = arena_strndup(&registry->arena, text->text, text->len);
+	file->len = text->len;
+	if (!file->path || !file->text)
+		return error_no_memory(err, "reading an op file");
+	return op_file_add(registry, text, err);
+}
+
+/* The built-in table with the old one's files, then the text. */
+static int
+registry_build(struct model_registry **out, const struct model_registry *old,
+	struct json_text *text, struct error *err)
+{
+	int status = model_registry_new(out, err);
+
+	if (status)
+		return status;
+	for (uint32_t i = 0; i < old->n_files && !status; i++) {
+		const struct registry_file *file = &old->files[i];
+		struct json_text before = {.path = file->path, .text = file->text, .len = file->len};
+
+		status = registry_add_file(*out, &before, err);
+		json_text_free(&before);
+	}
+	if (!status)
+		status = registry_add_file(*out, text, err);
+	if (status)
+		model_registry_free(*out);
 	return status;
 }
 
+/* A file that turns out to be wrong must leave no trace: all is made anew, and put in place when it is whole. */
 int
 model_registry_load(struct model_registry *registry, const char *path, struct error *err)
 {
+	struct model_registry *whole, old = *registry;
 	struct json_text text;
 	int status;
 
 	if (json_text_open(&text, path, err))
 		return -1;
-	status = registry_try(&text, err);
-	if (!status)
-		status = op_file_add(registry, &text, err);
+	status = registry_build(&whole, registry, &text, err);
 	json_text_free(&text);
-	return status;
+	if (status)
+		return status;
+	*registry = *whole;
+	*whole = old;
+	model_registry_free(whole);
+	return 0;
 }
 
 int

@@ -4,6 +4,11 @@
 
 #include "model/row_priv.h"
 
+struct registry_file {		/* of the user's; all in the registry's arena */
+	const char *path, *text;
+	size_t len;
+};
+
 struct model_registry {
 	struct intern names;		/* of ops; id is the index into ops */
 	struct model_op *ops;
@@ -17,6 +22,9 @@ struct model_registry {
 	const char **sheets;
 	uint32_t n_sheets;
 	size_t cap_sheets;
+	struct registry_file *files;	/* in the order they were added */
+	uint32_t n_files;
+	size_t cap_files;
 	struct arena arena;
 };
 

@@ -193,6 +193,41 @@ an_op_file_adds_models(void **state)
 	unlink(path);
 }
 
+/* A row may be like one of a file before; a wrong file after both leaves what they say. */
+static void
+op_files_build_on_each_other(void **state)
+{
+	static const char *const texts[] = {
+		"{\"ops\": [{\"class\": \"Mine\", \"names\": [\"my::mm\"], \"like\": \"aten_mm\", \"flops\": \"7\"}]}",
+		"{\"ops\": [{\"names\": [\"my::other\"], \"like\": \"Mine\"}]}",
+		"{\"ops\": [{\"names\": [\"my::mm\"], \"like\": \"Mine\", \"flops\": \"8\"}, {\"like\": \"nope\"}]}",
+	};
+	char path[] = "/tmp/sonde-ops-XXXXXX";
+	struct model_registry *models;
+	struct model_result result;
+	struct arena arena = {0};
+	struct model_args args;
+	struct error err;
+	int fd = mkstemp(path);
+
+	(void)state;
+	assert_true(fd >= 0);
+	close(fd);
+	assert_int_equal(model_registry_new(&models, &err), 0);
+	for (int i = 0; i < 3; i++) {
+		write_file(path, texts[i]);
+		assert_int_equal(model_registry_load(models, path, &err), i < 2 ? 0 : -1);
+	}
+	assert_int_equal(model_args_read(&args, "[[4,8],[8,16]]", "[\"c10::Half\",\"c10::Half\"]", NULL, NULL, &arena), 0);
+	assert_int_equal(model_eval(model_find(models, "my::other"), &args, false, &arena, &result), 0);
+	assert_int_equal(result.flops.count, 7);
+	assert_int_equal(model_eval(model_find(models, "my::mm"), &args, false, &arena, &result), 0);
+	assert_int_equal(result.flops.count, 7);
+	model_registry_free(models);
+	arena_free(&arena);
+	unlink(path);
+}
+
 static void
 a_wrong_op_file_tells_line_and_reason(void **state)
 {
@@ -497,6 +532,7 @@ main(void)
 		cmocka_unit_test(expressions_give_values),
 		cmocka_unit_test(expressions_say_what_is_wrong),
 		cmocka_unit_test(an_op_file_adds_models),
+		cmocka_unit_test(op_files_build_on_each_other),
 		cmocka_unit_test(a_wrong_op_file_tells_line_and_reason),
 		cmocka_unit_test(every_built_in_row_reads_back),
 		cmocka_unit_test(gpu_specs_have_knees),
