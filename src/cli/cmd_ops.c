@@ -145,6 +145,7 @@ const struct cli_command cmd_ops = {
 		"\"family\": \"gemm\", \"args\": {\"M\": \"D0[0]\", \"N\": \"D1[0]\", \"K\": \"D0[1]\", \"type\": \"T0\"}}. "
 		"D0 is the shape of argument 0, T0 its type, S0 its strides, C0 its text. "
 		"With the family \"formula\" the row gives flops and bytes as expressions itself. "
+		"A sheet, where a row tells one, is one of the report's: the list shows them. "
 		"JSON is read strictly: UTF-8, no comments, no comma before a closing bracket.\n\n"
 		"The file ops.json in the folder sonde of $XDG_CONFIG_HOME (or ~/.config) is always read.",
 	.examples = examples,

@@ -57,7 +57,7 @@ const struct model_op *model_find(const struct model_registry *registry, const c
 uint32_t model_op_count(const struct model_registry *registry);
 const struct model_op *model_op_at(const struct model_registry *registry, uint32_t i);
 /*
- * The names of sheets (without _fwd and _bwd) in order of the first op of each; NULL past the last.
+ * The names of the report's sheets of models (without _fwd and _bwd) in its order; NULL past the last.
  */
 const char *model_sheet_at(const struct model_registry *registry, uint32_t i);
 /* Appends the op's row as an op file would have it. False: no memory. */

@@ -118,10 +118,24 @@ key_category_backward(struct op_file *file, struct draft *draft, json_t *value)
 	return read_text(file, value, &draft->row.category_backward);
 }
 
+/* The report has the sheets of the built-in table, which tells them before its rows. */
+static int
+sheet_check(struct op_file *file, const char *sheet)
+{
+	if (!sheet || !*sheet || registry_has_sheet(file->registry, sheet))
+		return 0;
+	return op_file_error(file, "no sheet of models (`sonde ops` lists them)", sheet);
+}
+
 static int
 key_sheet(struct op_file *file, struct draft *draft, json_t *value)
 {
-	return read_text(file, value, &draft->row.sheet);
+	const char *sheet;
+
+	if (read_text(file, value, &sheet) || sheet_check(file, sheet))
+		return -1;
+	draft->row.sheet = sheet;
+	return 0;
 }
 
 static int
@@ -352,7 +366,7 @@ row_finish(struct op_file *file, struct draft *draft, const json_t *object)
 	if (row_names(file, object, "names", row, registry_add_op)
 			|| row_names(file, object, "prefixes", row, registry_add_pattern))
 		return -1;
-	return *row->sheet ? registry_add_sheet(file->registry, row->sheet, file->err) : 0;
+	return 0;
 }
 
 static int
@@ -443,6 +457,8 @@ file_sheets(struct op_file *file, const json_t *sheets)
 
 		file->part = "sheets";
 		if (read_text(file, json_array_get(sheets, i), &name))
+			return -1;
+		if (file->registry->n_classes && sheet_check(file, name))
 			return -1;
 		if (name && registry_add_sheet(file->registry, name, file->err))
 			return -1;

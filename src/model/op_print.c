@@ -87,9 +87,11 @@ print_unit(struct buffer *out, const struct model_class *row)
 }
 
 static bool
-print_row(struct buffer *out, const struct model_class *row)
+print_row(struct buffer *out, const struct model_registry *registry, const struct model_class *row)
 {
-	return print_member(out, "sheet", row->sheet)
+	bool sheet = !*row->sheet || registry_has_sheet(registry, row->sheet);
+
+	return print_member(out, "sheet", sheet ? row->sheet : NULL)
 		&& print_member(out, "family", row->family->name) && print_unit(out, row)
 		&& print_flag(out, "backward", row->has_backward)
 		&& print_flag(out, "is_backward", row->is_backward)
@@ -117,5 +119,5 @@ model_op_print(const struct model_registry *registry, const struct model_op *op,
 		&& print_member(out, "class", op->class_name)
 		&& print_member(out, "category", op->category)
 		&& print_member(out, "category_backward", op->category_backward)
-		&& print_row(out, op->row) && buffer_add_text(out, "\n}\n");
+		&& print_row(out, registry, op->row) && buffer_add_text(out, "\n}\n");
 }

@@ -54,12 +54,20 @@ registry_class(const struct model_registry *registry, const char *name)
 	return NULL;
 }
 
-int
-registry_add_sheet(struct model_registry *registry, const char *sheet, struct error *err)
+bool
+registry_has_sheet(const struct model_registry *registry, const char *sheet)
 {
 	for (uint32_t i = 0; i < registry->n_sheets; i++)
 		if (!strcmp(registry->sheets[i], sheet))
-			return 0;
+			return true;
+	return false;
+}
+
+int
+registry_add_sheet(struct model_registry *registry, const char *sheet, struct error *err)
+{
+	if (registry_has_sheet(registry, sheet))
+		return 0;
 	if (!mem_reserve(&registry->sheets, &registry->cap_sheets, registry->n_sheets + 1,
 			sizeof(*registry->sheets)))
 		return error_no_memory(err, "reading the op table");

@@ -44,6 +44,7 @@ int op_file_add(struct model_registry *registry, struct json_text *text, struct 
 int registry_add_op(struct model_registry *registry, const struct model_op *op, struct error *err);
 int registry_add_pattern(struct model_registry *registry, const struct model_op *op,
 	struct error *err);
+bool registry_has_sheet(const struct model_registry *registry, const char *sheet);
 int registry_add_sheet(struct model_registry *registry, const char *sheet, struct error *err);
 int registry_add_class(struct model_registry *registry, struct model_class *row, struct error *err);
 struct model_class *registry_class(const struct model_registry *registry, const char *name);

@@ -130,10 +130,13 @@ run "$SONDE" info "$scratch/$bad"
 one_line 'a file name with control characters is one line' "$err"
 equals 'and shows none' "$(printf %s "$err" | LC_ALL=C grep -ca "$(printf '\033')")" 0
 cat >"$scratch/ops.json" <<'END'
-{"ops": [{"class": "Evil", "names": ["aten::mm"], "category": "../../evil", "sheet": "../../evil/sheet", "family": "formula",
+{"ops": [{"class": "Evil", "names": ["aten::mm"], "category": "../../evil", "family": "formula",
   "let": {"m": "D0[0]"}, "params": {"M": "m"}, "flops": "2 * m", "bytes": "m"}]}
 END
 run "$SONDE" report "$SRCDIR/data/sample.json.gz" --ops "$scratch/ops.json" --csv "$scratch/deep/er/csv"
 equals 'a sheet named like a path' "$status" 0
 equals 'stays in its folder' "$(find "$scratch" -name '*evil*' ! -path "$scratch/deep/er/csv/*")" ''
+sed 's|"family"|"sheet": "../../evil/sheet", "family"|' "$scratch/ops.json" >"$scratch/sheet.json"
+run "$SONDE" report "$SRCDIR/data/sample.json.gz" --ops "$scratch/sheet.json" --csv "$scratch/deep/er/csv"
+contains 'one that the report does not have is refused' "$err" 'no sheet of models'
 finish

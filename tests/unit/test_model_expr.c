@@ -187,6 +187,7 @@ an_op_file_adds_models(void **state)
 	assert_string_equal(model_find(registry, "my::mish")->sheet, "activation");
 	assert_true(model_op_print(registry, model_find(registry, "my::mish"), &out));
 	assert_non_null(strstr(out.data, "\"flops\": \"6 * size(D0)\""));
+	assert_null(strstr(out.data, "\"sheet\""));	/* which the report does not have */
 	buffer_free(&out);
 	model_registry_free(registry);
 	arena_free(&arena);
@@ -255,6 +256,8 @@ a_wrong_op_file_tells_line_and_reason(void **state)
 			":2: op class \"a\", \"flops\": something is missing at column 4" },
 		{ "{\"ops\": [\n{\"names\": [\"a\"], \"like\": \"nope\"}]}", ":2: no class before this one is called \"nope\"" },
 		{ "{\"ops\": [\n{\"names\": [\"a\"],\n\"color\": 1}]}", ":3: unknown key \"color\"" },
+		{ "{\"ops\": [\n{\"names\": [\"a\"], \"like\": \"aten_mm\",\n\"sheet\": \"mine\"}]}", ":3: no sheet of models" },
+		{ "{\"sheets\": [\"GEMM\",\n\"mine\"]}", ":1: no sheet of models (`sonde ops` lists them) \"mine\"" },
 		{ "{\"ops\": [\n{\"names\": [3], \"like\": \"aten_mm\"}]}", ":2: a list of texts is needed" },
 		{ "{\"ops\": [\n{\"names\": [\"a\"], \"let\": {\"m\": null}, \"family\": \"formula\", \"category\": \"x\", "
 			"\"flops\": \"m\", \"bytes\": \"1\"}]}",

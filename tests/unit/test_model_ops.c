@@ -459,6 +459,14 @@ sheets_stand_in_the_order_of_the_report(void **state)
 	assert_true(model_find(registry, "aten::mm")->single_sheet);
 	assert_null(model_find(registry, "triton_red_fused_add_0")->sheet);
 	assert_null(model_find(registry, "aten::linear"));
+	for (uint32_t i = 0; i < model_op_count(registry); i++) {
+		const char *sheet = model_op_at(registry, i)->sheet, *known;
+		uint32_t at = 0;
+
+		while (sheet && (known = model_sheet_at(registry, at)) && strcmp(known, sheet))
+			at++;
+		assert_true(!sheet || model_sheet_at(registry, at));
+	}
 }
 
 static void
