@@ -12,23 +12,68 @@ finish_is_timed(const struct trace *trace, uint32_t i)
 	return event_has_time(trace->kind[i], trace->flags[i]);
 }
 
-/* Makes times count from the earliest event. What then lies 146 years off has no usable time. */
+/*
+ * The earliest time, of the larger part where events lie 146 years apart: the others' times are
+ * wrong. Differences fit, as |ts| < 2^62; so only below 0 can anything begin so far from another.
+ */
+static int64_t
+finish_start(const struct joiner *j)
+{
+	const struct trace *trace = j->trace;
+	int64_t latest = j->earliest, late = INT64_MAX;
+	uint32_t n_early = 0, n_late = 0;
+
+	if (j->earliest >= 0)
+		return j->earliest == INT64_MAX ? 0 : j->earliest;
+	for (uint32_t i = 0; i < trace->n; i++)
+		if (finish_is_timed(trace, i) && trace->ts[i] > latest)
+			latest = trace->ts[i];
+	for (uint32_t i = 0; i < trace->n; i++) {
+		if (!finish_is_timed(trace, i))
+			continue;
+		n_early += trace->ts[i] - j->earliest < TIME_MAX;
+		if (latest - trace->ts[i] >= TIME_MAX)
+			continue;
+		n_late++;
+		if (trace->ts[i] < late)
+			late = trace->ts[i];
+	}
+	return n_late > n_early ? late : j->earliest;
+}
+
+/* An event that lies too far from the others; those without any time were told before. */
+static void
+finish_warn(struct trace *trace, uint32_t event)
+{
+	struct warning *w = &trace->warnings[WARN_NO_TIME];
+
+	trace_warn(trace, WARN_NO_TIME, event, 0);
+	if (event < w->event) {
+		w->event = event;
+		w->offset = trace->offset[event];
+	}
+}
+
+/* Makes times count from the start. What then lies before it or 146 years off has no usable time. */
 static void
 finish_times(struct joiner *j)
 {
 	struct trace *trace = j->trace;
-	int64_t start = j->earliest == INT64_MAX ? 0 : j->earliest;
+	int64_t start = finish_start(j);
 
 	trace->start_ns = start;
 	for (uint32_t i = 0; i < trace->n; i++) {
-		int64_t ts = trace->ts[i] - start;	/* |ts| < 2^62: the difference fits */
+		int64_t ts = trace->ts[i] - start;
+		bool timed = finish_is_timed(trace, i);
 
-		if (finish_is_timed(trace, i) && ts < TIME_MAX) {
+		if (timed && ts >= 0 && ts < TIME_MAX) {
 			trace->ts[i] = ts;
 			if (ts + trace->dur[i] > trace->end)
 				trace->end = ts + trace->dur[i];
 			continue;
 		}
+		if (timed)
+			finish_warn(trace, i);
 		trace->flags[i] |= EVENT_NO_TIME;
 		trace->ts[i] = trace->dur[i] = 0;
 	}
