@@ -149,6 +149,15 @@ document_give_up(const struct document *d)
 	return p;
 }
 
+/* The brace that ends the text, so that the document seems to be whole; NULL when there is none. */
+static const char *
+document_find_close(const char *p, const char *end)
+{
+	while (end > p && lex_is_blank(end[-1]))
+		end--;
+	return end > p && end[-1] == '}' ? end - 1 : NULL;
+}
+
 /*
  * Behind a damaged value: at the next member, or for more text. over is where
  * the value may be over, or NULL.
@@ -168,6 +177,8 @@ document_recover(struct document *d, const char *key, size_t key_len, const char
 		next = document_give_up(d);
 		lost = true;
 	}
+	if (!next)
+		next = document_find_close(p, end);
 	if (!document_note_damage(d, key, key_len, p))
 		return document_no_memory(err);
 	d->lost = lost;
@@ -235,8 +246,10 @@ document_value(struct document *d, const char *key, size_t key_len, const char *
 
 		if (after >= lex.end && !last)
 			return DOCUMENT_INSIDE;
-		if (*after != ',' && *after != '}' && after < lex.end)
+		if (*after != ',' && *after != '}' && after < lex.end) {
 			p = NULL;	/* the value ended too early: quotes inside it */
+			lex.stop = LEX_BAD;
+		}
 	}
 	if (!p && lex.stop == LEX_MORE && d->had_events && last)
 		return document_at(d, value, DOCUMENT_MORE);	/* cut in the file's tail */
