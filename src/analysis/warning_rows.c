@@ -17,6 +17,8 @@ const struct warning_about warnings_about[WARNINGS] = {
 		"events of the second document are in no figure", "make a file of each document"},
 	[WARN_TRAILING] = {WARNING_LOST,
 		"events there, if there are any, are in no figure", look_there},
+	[WARN_MORE_FILES] = {WARNING_LOST,
+		"what the other files hold is in no figure", "unpack the archive and open each file"},
 	[WARN_METADATA] = {WARNING_LIMITED,
 		"what the value tells, as device, rank or versions, is not known", look_there},
 	[WARN_LONG_METADATA] = {WARNING_LIMITED,

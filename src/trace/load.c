@@ -435,7 +435,7 @@ loader_finish_text(struct loader *l, struct error *err)
 	else if (!whole && l->source->damage == SOURCE_WHOLE)
 		load_note(trace, WARN_TRUNCATED, l->source->text, 1, 0, NULL);
 	if (l->source->more_files)
-		load_note(trace, WARN_TRAILING, l->source->text, 1, 0, "further files in the zip archive");
+		load_note(trace, WARN_MORE_FILES, 0, 1, 0, NULL);
 	trace->meta.partial = !whole || l->source->damage != SOURCE_WHOLE || loader_cancelled(l);
 	return 0;
 }

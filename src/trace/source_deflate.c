@@ -8,7 +8,8 @@
 
 #define INPUT_SIZE ((size_t)256 << 10)
 #define SKIP_SIZE ((size_t)128 << 10)	/* at a time: ISA-L copies 32 KB of history a call */
-#define BACK 16		/* bytes kept before a refill: a stream's end may lie that far back */
+#define BACK 32		/* bytes kept before a refill: a stream's end may lie that far back */
+#define DESCRIPTOR 24	/* bytes behind a file of a zip at most */
 
 struct deflate_point {
 	uint64_t text;		/* offset of the next byte of text */
@@ -25,6 +26,7 @@ struct deflate_walk {
 	bool input_ended, ended, stored;
 	enum source_damage damage;
 	uint64_t stored_left;
+	bool described;		/* a zip's file with its sizes behind it */
 };
 
 struct deflate_source {
@@ -82,23 +84,51 @@ source_add_point(struct deflate_source *d)
 	return true;
 }
 
+/* Brings at least need <= BACK bytes to walk->in, unless the input ends before. */
+static int
+walk_need(struct deflate_source *d, struct deflate_walk *walk, ptrdiff_t need, bool first, struct error *err)
+{
+	ptrdiff_t n = walk->in_end - walk->in;
+
+	if (n >= need)
+		return 0;
+	if (walk_fill(d, walk, first, err))
+		return -1;
+	walk->in -= n;		/* kept just before what was read */
+	return 0;
+}
+
+/*
+ * Whether another file's header follows at walk->in: at once, or behind a descriptor, which is with
+ * or without a signature and of sizes of 4 or 8 bytes. APPNOTE.TXT 4.3.9.
+ */
+static bool
+walk_has_file(const struct deflate_walk *walk)
+{
+	static const uint8_t lengths[] = {0, 12, 16, 20, DESCRIPTOR};
+	size_t n = walk->described ? sizeof(lengths) : 1;
+
+	for (size_t i = 0; i < n; i++)
+		if (walk->in_end - walk->in >= lengths[i] + 4 && !memcmp(walk->in + lengths[i], "PK\x03\x04", 4))
+			return true;
+	return false;
+}
+
 /* After a stream's end: another member, or the end of what counts. */
 static int
 walk_next_member(struct deflate_source *d, struct deflate_walk *walk, bool first, struct error *err)
 {
 	if (d->zip) {
-		if (first)
-			d->base.more_files = walk->in_end - walk->in >= 4 && !memcmp(walk->in, "PK\x03\x04", 4);
 		walk->ended = true;
+		if (!first)
+			return 0;
+		if (walk_need(d, walk, DESCRIPTOR + 4, first, err))
+			return -1;
+		d->base.more_files = walk_has_file(walk);
 		return 0;
 	}
-	if (walk->in_end - walk->in < 2) {
-		ptrdiff_t n = walk->in_end - walk->in;
-
-		if (walk_fill(d, walk, first, err))
-			return -1;
-		walk->in -= n;		/* kept just before what was read */
-	}
+	if (walk_need(d, walk, 2, first, err))
+		return -1;
 	if (walk->in_end - walk->in < 2 || walk->in[0] != 0x1f || walk->in[1] != 0x8b) {
 		walk->ended = true;	/* padding or rubbish behind the last member */
 		return 0;
@@ -120,7 +150,6 @@ walk_copy_stored(struct deflate_walk *walk, uint8_t *out, size_t size)
 	memcpy(out, walk->in, n);
 	walk->in += n;
 	walk->stored_left -= n;
-	walk->ended = !walk->stored_left;
 	return n;
 }
 
@@ -136,11 +165,13 @@ walk_read(struct deflate_source *d, struct deflate_walk *walk, bool first, char 
 
 		if (walk->in == walk->in_end && !walk->input_ended && walk_fill(d, walk, first, err))
 			return -1;
-		if (walk->stored)
+		if (walk->stored) {
 			made = walk_copy_stored(walk, (uint8_t *)out + done, size - done);
-		else
+			status = walk->stored_left ? INFLATE_MORE : INFLATE_END;
+		} else {
 			status = inflater_step(walk->inflater, &walk->in, walk->in_end, (uint8_t *)out + done,
 				size - done, &made);
+		}
 		done += made;
 		if (status == INFLATE_END && walk_next_member(d, walk, first, err))
 			return -1;
@@ -280,6 +311,7 @@ source_skip_zip_header(struct deflate_source *d, struct error *err)
 		return error_set(err, "is a zip archive cut in its header");
 	walk->in += skip;
 	walk->stored = method == 0;
+	walk->described = flags & 8;
 	walk->stored_left = h[22] | (uint64_t)h[23] << 8 | (uint64_t)h[24] << 16 | (uint64_t)h[25] << 24;
 	if (walk->stored && flags & 8)
 		return error_set(err, "is a zip archive of unknown size, stored");
