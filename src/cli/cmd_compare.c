@@ -64,7 +64,7 @@ take_tables(struct report *report, struct table **built)
 }
 
 static int
-read_trace(struct side *side, const struct cli_call *call, const char *path)
+read_trace(struct side *side, const struct cli_call *call, const char *path, const char *name)
 {
 	static const struct build_request all = {0};
 	const struct compare_options *given = call->options;
@@ -76,6 +76,7 @@ read_trace(struct side *side, const struct cli_call *call, const char *path)
 		free(built);
 		return status;
 	}
+	cli_print_warnings(side->source.loaded.trace, name);
 	side->report = report_new();
 	if (!built || !side->report)
 		status = error_no_memory(&err, "making a report");
@@ -90,12 +91,12 @@ read_trace(struct side *side, const struct cli_call *call, const char *path)
 }
 
 static int
-read_side(struct side *side, const struct cli_call *call, const char *path)
+read_side(struct side *side, const struct cli_call *call, const char *path, const char *name)
 {
 	struct error err;
 
 	if (!report_is_path(path))
-		return read_trace(side, call, path);
+		return read_trace(side, call, path, name);
 	return report_read(&side->report, path, &err) ? cli_fail(path, &err) : CLI_DONE;
 }
 
@@ -282,7 +283,7 @@ compare_run(const struct cli_call *call)
 	if (!status)
 		status = name_sides(&sides, call, &given->names);
 	for (uint32_t i = 0; i < sides.n && !status; i++) {
-		status = read_side(&sides.sides[i], call, call->files[i]);
+		status = read_side(&sides.sides[i], call, call->files[i], sides.inputs[i].name);
 		sides.inputs[i].report = sides.sides[i].report;
 	}
 	if (!status)

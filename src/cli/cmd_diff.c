@@ -154,22 +154,10 @@ static void
 print_warnings(const struct tree_diff *diff)
 {
 	bool same = diff->tree[0] == diff->tree[1];
-	char line[1024], text[1100];
 
-	for (int side = 0; side < (same ? 1 : 2); side++) {
-		const struct trace *trace = diff->tree[side]->trace;
-
-		for (unsigned kind = 0; kind < WARNINGS; kind++) {
-			const char *said = trace_warning(trace, (enum warning_kind)kind, line,
-				sizeof(line));
-
-			if (!said)
-				continue;
-			snprintf(text, sizeof(text), "%s%s", same ? "" : side ? "B: " : "A: ",
-				said);
-			cli_print_warning(text);
-		}
-	}
+	cli_print_warnings(diff->tree[0]->trace, same ? NULL : "A");
+	if (!same)
+		cli_print_warnings(diff->tree[1]->trace, "B");
 	if (!diff->gpu[0] && !diff->gpu[1])
 		cli_print_warning("no call launched GPU work on either side: --host compares what "
 			"the host "

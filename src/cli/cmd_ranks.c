@@ -30,6 +30,7 @@ add_file(struct ranks *ranks, const char *file)
 
 	if (status)
 		return status;
+	cli_print_warnings(loaded.trace, file);
 	if (loaded.trace->meta.rank == TRACE_NO_NUMBER)
 		cli_print_warning("a trace tells no rank: it takes the first that is free");
 	if (ranks_add(ranks, loaded.trace, &err))

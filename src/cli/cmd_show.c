@@ -216,6 +216,7 @@ show_run(const struct cli_call *call)
 	status = sheet_source_open(&source, call, call->files[1], &given->sheet, 0);
 	if (status)
 		return status;
+	cli_print_warnings(source.loaded.trace, NULL);
 	if (sheet_build(source.analysis, sheet, &table, &err)) {
 		status = cli_fail(call->files[1], &err);
 	} else {

@@ -110,15 +110,17 @@ cli_print_report_warnings(const struct report *report)
 }
 
 void
-cli_print_warnings(const struct trace *trace)
+cli_print_warnings(const struct trace *trace, const char *name)
 {
-	char line[1024];
+	char line[1024], text[1024];
 
 	for (unsigned kind = 0; kind < WARNINGS; kind++) {
-		const char *text = trace_warning(trace, (enum warning_kind)kind, line, sizeof(line));
+		const char *said = trace_warning(trace, (enum warning_kind)kind, line, sizeof(line));
 
-		if (text)
-			cli_print_warning(text);
+		if (!said)
+			continue;
+		snprintf(text, sizeof(text), "%s%s%s", name ? name : "", name ? ": " : "", said);
+		cli_print_warning(text);
 	}
 }
 
@@ -167,7 +169,7 @@ cli_load(struct cli_trace *loaded, const char *file, bool warnings)
 	int status = cli_load_cut(loaded, file, false);
 
 	if (!status && warnings)
-		cli_print_warnings(loaded->trace);
+		cli_print_warnings(loaded->trace, NULL);
 	return status;
 }
 

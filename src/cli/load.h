@@ -19,7 +19,8 @@ int cli_load_cut(struct cli_trace *loaded, const char *file, bool cut_streams);
 void cli_unload(struct cli_trace *loaded);
 /* The same of two files at once, without warnings; nothing is loaded when it fails. */
 int cli_load_two(struct cli_trace loaded[2], const char *const files[2]);
-void cli_print_warnings(const struct trace *trace);
+/* What the trace warns of; behind a name where there are several. */
+void cli_print_warnings(const struct trace *trace, const char *name);
 /* One line, made safe for a terminal. */
 void cli_print_warning(const char *text);
 void cli_print_report_warnings(const struct report *report);	/* those of its index */

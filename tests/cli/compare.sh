@@ -12,6 +12,10 @@ equals 'two traces compare' "$status" 0
 contains 'the summary is printed' "$out" 'busy_time'
 contains 'the files give the names' "$out" 'sample_slow'
 
+gzip -dc "$base" | head -c 400000 >cut.json
+run "$SONDE" compare cut.json "$base"
+contains 'what a trace warns of is told' "$err" 'sonde: warning: cut: the file is cut at byte 400000'
+
 check 'a folder of CSV is made' "$SONDE" report "$base" --csv base
 run "$SONDE" compare base "$base" --csv same --names folder,trace
 equals 'a folder and a trace compare' "$status" 0

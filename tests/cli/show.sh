@@ -39,4 +39,11 @@ contains 'a mistyped sheet gets a suggestion' "$err" "did you mean 'gpu_timeline
 run "$SONDE" show gpu_timeline
 equals 'a sheet without a trace is a usage error' "$status" 2
 
+gzip -dc "$sample" | head -c 400000 >"$scratch/cut.json"
+run "$SONDE" show gpu_timeline "$scratch/cut.json" --format csv
+equals 'a sheet of a cut trace succeeds' "$status" 0
+contains 'what the trace warns of is told' "$err" 'sonde: warning: the file is cut at byte 400000'
+run "$SONDE" ranks "$sample" "$scratch/cut.json"
+contains 'also of each of several ranks' "$err" "sonde: warning: $scratch/cut.json: the file is cut at byte 400000"
+
 finish
