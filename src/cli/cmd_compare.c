@@ -220,14 +220,16 @@ static int
 check_growth(const struct sides *sides, double limit)
 {
 	int status = CLI_DONE;
+	struct error grown;
 
 	for (uint32_t i = 1; i < sides->n && limit >= 0; i++) {
 		double growth = compare_busy_growth(&sides->inputs[0], &sides->inputs[i]);
 
 		if (!(growth > limit))
 			continue;
-		fprintf(stderr, "sonde: busy GPU time of %s grew by %.2f %%, more than %.2f %%\n",
+		error_set(&grown, "busy GPU time of %s grew by %.2f %%, more than %.2f %%",
 			sides->inputs[i].name, growth, limit);
+		cli_fail(NULL, &grown);
 		status = CLI_PASSED;
 	}
 	return status;

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "analysis/keymap.h"
+#include "base/error.h"
 #include "base/intern.h"
 #include "base/minmax.h"
 #include "base/text.h"
@@ -86,6 +87,19 @@ terminal_text_has_no_controls(void **state)
 	assert_string_equal(out, "a\xef\xbf\xbd[31mb");
 	assert_int_equal(text_sanitise(out, sizeof(out), "abcdef", 6, 3), 3);
 	assert_string_equal(out, "abc");
+}
+
+static void
+errors_are_safe_to_print(void **state)
+{
+	struct error err;
+
+	(void)state;
+	assert_int_equal(error_set_at(&err, 7, "%s", "a\nb\x1b c\xc2\x9b" "31m d\xe2\x80\xae e\xc3\xa9 f\xff"), -1);
+	assert_string_equal(err.message, "a?b? c\xef\xbf\xbd" "31m d\xef\xbf\xbd e\xc3\xa9 f\xef\xbf\xbd");
+	assert_int_equal(err.offset, 7);
+	error_set(&err, "%0600d", 1);
+	assert_int_equal(strlen(err.message), sizeof(err.message) - 1);
 }
 
 static void
@@ -196,6 +210,7 @@ main(void)
 		cmocka_unit_test(reals_look_as_in_python),
 		cmocka_unit_test(invalid_utf8_is_seen),
 		cmocka_unit_test(terminal_text_has_no_controls),
+		cmocka_unit_test(errors_are_safe_to_print),
 		cmocka_unit_test(widths_do_not_ask_the_locale),
 		cmocka_unit_test(interning_numbers_by_arrival),
 		cmocka_unit_test(known_keys_take_no_memory),
