@@ -29,13 +29,18 @@ static const struct column_def list_columns[] = {
 static int
 list_add(struct table *table, const char *name, struct error *err)
 {
+	const char *figures = NULL;
 	struct arch *arch;
 	int64_t row;
+	bool good;
 
 	if (arch_open(&arch, name, err))
 		return -1;
 	row = table_add_row(table);
-	if (row >= 0) {
+	if (arch->figures)
+		figures = arena_strdup(&table->arena, arch->figures);
+	good = row >= 0 && (figures || !arch->figures);
+	if (good) {
 		table_set_text(table, row, 0, name);
 		table_set_real(table, row, 1, arch->memory_gb);
 		table_set_real(table, row, 2, arch->bandwidth_gbps);
@@ -43,10 +48,10 @@ list_add(struct table *table, const char *name, struct error *err)
 		table_set_real(table, row, 4, arch_peak(arch, "matrix_fp8"));
 		table_set_real(table, row, 5, arch_peak(arch, "vector_fp32"));
 		table_set_real(table, row, 6, arch_knee(arch, "matrix_bf16"));
-		table_set_text(table, row, 7, arch->figures ? arena_strdup(&table->arena, arch->figures) : NULL);
+		table_set_text(table, row, 7, figures);
 	}
 	arch_free(arch);
-	return row < 0 ? error_no_memory(err, "making a table") : 0;
+	return good ? 0 : error_no_memory(err, "making a table");
 }
 
 static int

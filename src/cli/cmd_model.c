@@ -33,42 +33,55 @@ is_asked_for(const struct model_family *family)
 	return family->forward && strcmp(family->name, "triton") != 0;
 }
 
-static struct table *
-families_table(const struct model_family *only)
+static const struct column_def family_columns[] = {
+	{"family", "family", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 0, "family"},
+	{"parameter", "parameter", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 0, "parameter"},
+	{"default", "default", CELL_TEXT, UNIT_NONE, 0, 0, "what it is when it is not given"},
+	{"meaning", "meaning", CELL_TEXT, UNIT_NONE, 0, 0, "what it is"},
+};
+
+/* A row for the family, then one for each of its parameters. False: no memory. */
+static bool
+add_family(struct table *table, const struct model_family *family)
 {
-	static const struct column_def columns[] = {
-		{"family", "family", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 0, "family"},
-		{"parameter", "parameter", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 0, "parameter"},
-		{"default", "default", CELL_TEXT, UNIT_NONE, 0, 0, "what it is when it is not given"},
-		{"meaning", "meaning", CELL_TEXT, UNIT_NONE, 0, 0, "what it is"},
-	};
-	struct table *table = table_of("families", "Families of models", columns, sizeof(columns) / sizeof(*columns));
-	const struct model_family *family;
+	int64_t row = table_add_row(table);
 
-	for (uint32_t i = 0; table && (family = family_at(i)); i++) {
-		int64_t row;
+	if (row < 0)
+		return false;
+	table_set_text(table, row, 0, family->name);
+	table_set_text(table, row, 3, family->help);
+	for (uint32_t k = 0; k < family->n_params; k++) {
+		const struct family_param *param = &family->params[k];
 
-		if (!is_asked_for(family) || (only && family != only))
+		if (param->flags & FAMILY_TRACE)
 			continue;
 		row = table_add_row(table);
 		if (row < 0)
-			break;
+			return false;
 		table_set_text(table, row, 0, family->name);
-		table_set_text(table, row, 3, family->help);
-		for (uint32_t k = 0; k < family->n_params; k++) {
-			if (family->params[k].flags & FAMILY_TRACE)
-				continue;
-			row = table_add_row(table);
-			if (row < 0)
-				break;
-			table_set_text(table, row, 0, family->name);
-			table_set_text(table, row, 1, family->params[k].name);
-			table_set_text(table, row, 2, family->params[k].fallback ? family->params[k].fallback
-				: strcmp(family->params[k].name, "type") == 0 ? "--dtype" : "needed");
-			table_set_text(table, row, 3, family->params[k].help);
-		}
+		table_set_text(table, row, 1, param->name);
+		table_set_text(table, row, 2, param->fallback ? param->fallback
+			: strcmp(param->name, "type") == 0 ? "--dtype" : "needed");
+		table_set_text(table, row, 3, param->help);
 	}
-	return table;
+	return true;
+}
+
+static struct table *
+families_table(const struct model_family *only)
+{
+	struct table *table = table_of("families", "Families of models", family_columns,
+		sizeof(family_columns) / sizeof(*family_columns));
+	const struct model_family *family;
+	bool good = table;
+
+	for (uint32_t i = 0; good && (family = family_at(i)); i++)
+		if (is_asked_for(family) && (!only || family == only))
+			good = add_family(table, family);
+	if (good)
+		return table;
+	table_free(table);
+	return NULL;
 }
 
 static int

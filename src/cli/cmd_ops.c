@@ -62,13 +62,14 @@ list_functions(struct table *table)
 		return -1;
 	for (uint32_t i = 0; (f = expr_function_at(i)); i++) {
 		int64_t row = table_add_row(table);
+		const char *takes = f->min_args == f->max_args
+			? arena_printf(&table->arena, "%u", f->min_args)
+			: arena_printf(&table->arena, "%u to %u", f->min_args, f->max_args);
 
-		if (row < 0)
+		if (row < 0 || !takes)
 			return -1;
 		table_set_text(table, row, 0, f->name);
-		table_set_text(table, row, 1, f->min_args == f->max_args
-			? arena_printf(&table->arena, "%u", f->min_args)
-			: arena_printf(&table->arena, "%u to %u", f->min_args, f->max_args));
+		table_set_text(table, row, 1, takes);
 		table_set_text(table, row, 2, f->help);
 	}
 	return 0;

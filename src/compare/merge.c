@@ -13,7 +13,6 @@ struct merge {
 	const struct merge_spec *spec;
 	const struct merge_input *inputs;
 	uint32_t n;
-	struct error *err;
 	const char *keys[MERGE_KEYS];
 	uint32_t n_keys;
 	struct table *all; /* a row for each row of each report: keys, place among its like, report, row */
@@ -128,7 +127,10 @@ find_keys(struct merge *m)
 	}
 }
 
-/* A key cell's text, NULL for none: 8 and 8.0 are the same key. Copied where it is made here; false: no memory. */
+/*
+ * A key cell's text, NULL where there is none: 8 and 8.0 are the same key. Copied where it is made
+ * here. False: no memory.
+ */
 static bool
 key_text(struct arena *arena, const struct table *table, uint32_t row, int column, const char **text)
 {
@@ -154,6 +156,19 @@ key_text(struct arena *arena, const struct table *table, uint32_t row, int colum
 }
 
 static bool
+set_keys(struct merge *m, int64_t at, const struct table *table, uint32_t row)
+{
+	for (uint32_t i = 0; i < m->n_keys; i++) {
+		const char *text;
+
+		if (!key_text(&m->all->arena, table, row, merge_column(table, m->keys[i]), &text))
+			return false;
+		table_set_text(m->all, at, (int)i, text);
+	}
+	return true;
+}
+
+static bool
 add_report_rows(struct merge *m, uint32_t report)
 {
 	const struct table *table = m->inputs[report].table;
@@ -161,15 +176,8 @@ add_report_rows(struct merge *m, uint32_t report)
 	for (uint32_t row = 0; table && row < table->n_rows; row++) {
 		int64_t at = table_add_row(m->all);
 
-		if (at < 0)
+		if (at < 0 || !set_keys(m, at, table, row))
 			return false;
-		for (uint32_t i = 0; i < m->n_keys; i++) {
-			const char *text;
-
-			if (!key_text(&m->all->arena, table, row, merge_column(table, m->keys[i]), &text))
-				return false;
-			table_set_text(m->all, at, (int)i, text);
-		}
 		table_set_int(m->all, at, (int)m->n_keys, 0);
 		table_set_int(m->all, at, (int)m->n_keys + 1, report);
 		table_set_int(m->all, at, (int)m->n_keys + 2, row);
@@ -418,7 +426,7 @@ int
 merge_sheet(struct merged *out, const struct merge_spec *spec, const struct merge_input *inputs, uint32_t n,
 	struct error *err)
 {
-	struct merge m = {.spec = spec, .inputs = inputs, .n = n, .err = err, .out = out};
+	struct merge m = {.spec = spec, .inputs = inputs, .n = n, .out = out};
 	bool good;
 
 	*out = (struct merged){0};

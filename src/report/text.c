@@ -315,20 +315,24 @@ put_missing(struct layout *layout)
 	struct buffer line = {0};
 	uint32_t missing = layout->n - layout->n_shown;
 	const char *comma = "";
+	bool good;
 
 	if (!missing)
 		return;
-	buffer_printf(&line, "%u more column%s: ", missing, missing == 1 ? "" : "s");
-	for (uint32_t i = 0; i < layout->n; i++) {
+	good = buffer_printf(&line, "%u more column%s: ", missing, missing == 1 ? "" : "s");
+	for (uint32_t i = 0; i < layout->n && good; i++) {
 		const struct text_column *column = &layout->columns[i];
 
 		if (column->shown)
 			continue;
-		buffer_printf(&line, "%s%s", comma, layout->view->table->columns[column->column].def->id);
+		good = buffer_printf(&line, "%s%s", comma,
+			layout->view->table->columns[column->column].def->id);
 		comma = ", ";
 	}
-	if (line.data)
+	if (good)
 		put_text(layout, line.data, line.len, layout->width, false);
+	else
+		output_fail_memory(layout->output);
 	end_line(layout);
 	buffer_free(&line);
 }

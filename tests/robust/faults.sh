@@ -35,6 +35,8 @@ each_allocation 'a model from words' "$SONDE" model gemm M=1,8 N=64:256:*2 K=8 -
 each_allocation 'a model from shapes' "$SONDE" model conv x=10x64x56x56 w=64x64x3x3 padding=1 --dtype fp16
 each_allocation 'a sheet with models of files' "$SONDE" show GEMM "$sample" --ops "$scratch/ops.json" \
 	--arch "$SRCDIR/data/arch/H200.json"
+each_allocation 'arch' "$SONDE" arch
+each_allocation 'model' "$SONDE" model
 for file in "$sample" "$scratch/sample.json"; do
 	kind=${file##*.}
 	gives_the_same "short reads, $kind" FAULT_READ=short "$SONDE" info "$file"
