@@ -39,6 +39,23 @@ xlsx_fail(struct xlsx *xlsx, lxw_error code)
 	return error_set(xlsx->err, "cannot make the workbook: %s", lxw_strerror(code));
 }
 
+/* Bytes of a text at most: signs of XML by name, controls and what looks like one as "_x001B_", marks for wrong bytes. */
+static uint64_t
+xml_size(const char *text)
+{
+	uint64_t size = 0;
+
+	for (const unsigned char *p = (const unsigned char *)text; *p; p++) {
+		if (*p < 0x20 || (*p == '_' && p[1] == 'x'))
+			size += 7;
+		else if (*p == '&' || *p == '<' || *p == '>' || *p == '"')
+			size += 6;
+		else
+			size += *p < 0x80 ? 1 : 3;
+	}
+	return size;
+}
+
 /* What the library will write before it is packed, never less; it does not notice when a disk is full then. */
 static uint64_t
 text_size(const struct table *table)
@@ -51,7 +68,7 @@ text_size(const struct table *table)
 		for (uint32_t row = 0; row < table->n_rows; row++) {
 			const char *text = table_cell(table, row, i).s;
 
-			size += text ? strlen(text) + strlen(text) / 4 : 0;
+			size += text ? xml_size(text) : 0;
 		}
 	}
 	return size;
@@ -185,8 +202,11 @@ copy_file(const char *path, struct output *output, struct error *err)
 		return error_set(err, "cannot read %s: %s", path, strerror(errno));
 	while ((n = fread(bytes, 1, sizeof(bytes), file)) > 0)
 		output_add(output, bytes, n);
+	n = (size_t)ferror(file);
+	if (n)
+		error_set(err, "cannot read %s: %s", path, strerror(errno));
 	fclose(file);
-	return 0;
+	return n ? -1 : 0;
 }
 
 /* A stream cannot be written here and there as an archive is: the workbook is made elsewhere first. */
