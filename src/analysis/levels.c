@@ -307,7 +307,7 @@ writer_order(struct writer *w)
 		&& (w->item_order = mem_alloc(b->n_items, sizeof(*below)));
 
 	for (uint32_t i = 0; good && i < n; i++)
-		order[i] = (struct keyed){b->nodes[i].last ? 0 : -b->nodes[i].sum.ns, i};
+		order[i] = (struct keyed){b->nodes[i].last ? INT64_MAX : -b->nodes[i].sum.ns, i};
 	good = good && order_by_key(order, n);
 	for (uint32_t i = 0; good && i < n; i++) {
 		w->node_order[i] = order[i].id;

@@ -214,6 +214,27 @@ no_gpu_work_is_no_row(void **state)
 	bench_close(&b);
 }
 
+/* What is left over stands last, also behind what took no time. */
+static void
+the_rest_stands_last(void **state)
+{
+	struct levels levels;
+	struct error err;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	bench_gpu(&b, "kernel", 7, "lost", 0, 2, 99, "");
+	bench_host(&b, "cpu_op", 1, "mine", 10, 10, "");
+	bench_launch(&b, 12, 1, "ncclDevKernel_AllReduce", 7, 20, 0);
+	bench_sheet(&b, "gpu_timeline");
+	assert_int_equal(levels_build(&levels, b.analysis, LEVELS_OPS, &err), 0);
+	expect_rows(&levels, "name,gpu_ms",
+		"communication 0\n-mine 0\n--mine 0\nnot linked 0.002\n-lost 0.002\n--lost 0.002\n");
+	levels_free(&levels);
+	bench_close(&b);
+}
+
 int
 main(void)
 {
@@ -224,6 +245,7 @@ main(void)
 		cmocka_unit_test(collectives_say_what_is_exposed),
 		cmocka_unit_test(modules_stand_in_each_other),
 		cmocka_unit_test(no_gpu_work_is_no_row),
+		cmocka_unit_test(the_rest_stands_last),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
