@@ -12,7 +12,7 @@
 struct xlsx {
 	const struct report *report;
 	lxw_workbook *book;
-	lxw_format *title, *formats[2][XLSX_UNITS];	/* of whole numbers, of others; made when needed */
+	lxw_format *title, *formats[CELL_BOOL + 1][XLSX_UNITS];	/* by type and unit; made when needed */
 	struct buffer clean, escaped, link;
 	struct error *err;
 };

@@ -46,7 +46,7 @@ number_format(char out[64], enum cell_type type, enum cell_unit unit)
 static lxw_format *
 column_format(struct xlsx *xlsx, const struct column_def *def)
 {
-	lxw_format **format = &xlsx->formats[def->type != CELL_INT][def->unit];
+	lxw_format **format = &xlsx->formats[def->type][def->unit];
 	char text[64];
 
 	if (def->type == CELL_TEXT || def->type == CELL_BOOL || *format)

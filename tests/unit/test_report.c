@@ -301,6 +301,28 @@ the_xml_is_well_formed(void **state)
 	assert_int_equal(shell("grep -rqa '>_x005F_x0041_<' x/xl"), 0);
 }
 
+/* Times and reals without a unit have formats of their own. */
+static void
+formats_go_by_the_type(void **state)
+{
+	static const struct column_def columns[] = {
+		{"real", "real", CELL_REAL, UNIT_NONE, 0, 0, NULL}, {"time", "time", CELL_TIME, UNIT_NONE, 0, 0, NULL},
+	};
+	struct report *report = report_new();
+	struct table *table = table_of("t", "t", columns, 2);
+	int64_t row = table_add_row(table);
+
+	(void)state;
+	table_set_real(table, row, 0, 0.5);
+	table_set_int(table, row, 1, 5);
+	assert_int_equal(report_add_sheet(report, table, NULL), 0);
+	assert_int_equal(report_write_xlsx(report, "formats.xlsx", NULL), 0);
+	report_free(report);
+	if (shell("command -v unzip >/dev/null"))
+		skip();
+	assert_int_equal(shell("unzip -p formats.xlsx xl/styles.xml | grep -qa 'formatCode=\"#,##0&quot; ns&quot;\"'"), 0);
+}
+
 static void
 the_same_report_is_the_same_file(void **state)
 {
@@ -370,6 +392,7 @@ main(void)
 		IN_FOLDER(a_workbook_holds_the_cells_of_the_csv),
 		IN_FOLDER(a_long_workbook_holds_them_too),
 		IN_FOLDER(the_xml_is_well_formed),
+		IN_FOLDER(formats_go_by_the_type),
 		IN_FOLDER(the_same_report_is_the_same_file),
 		IN_FOLDER(a_workbook_that_cannot_be_written_leaves_the_older_one),
 		IN_FOLDER(a_full_disk_is_seen_before_the_work),
