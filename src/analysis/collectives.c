@@ -7,6 +7,7 @@
 #include "analysis/collectives_priv.h"
 #include "analysis/rows_priv.h"
 #include "base/mem.h"
+#include <errno.h>
 #include <string.h>
 
 enum {
@@ -93,9 +94,11 @@ whole(const struct trace *t, uint32_t string)
 {
 	const char *text = trace_string(t, string);
 	char *end;
-	double value = strtod(text, &end);
+	long long value;
 
-	return *text && !*end && value >= 0 && value < 9e15 ? (int64_t)value : TABLE_NULL_INT;
+	errno = 0;
+	value = strtoll(text, &end, 10);
+	return *text && !*end && value >= 0 && !errno ? value : TABLE_NULL_INT;
 }
 
 const struct trace_collective *
