@@ -32,7 +32,7 @@ build_names(struct tree_builder *b)
 
 	b->names = mem_alloc(strings->n, 1);
 	for (uint32_t i = 0; b->names && i < strings->n; i++)
-		b->names[i] = strings->entries[i].len < 256 ? name_bits(strings->entries[i].text) : 0;
+		b->names[i] = name_bits(strings->entries[i].text);
 	return b->names ? 0 : -1;
 }
 
