@@ -32,9 +32,12 @@ keymap_grow(struct keymap *map)
 uint32_t
 keymap_add(struct keymap *map, const uint32_t *key)
 {
-	uint32_t at = map->n_slots ? keymap_slot(map, key) : 0;
+	uint32_t at;
 
-	if (map->n_slots && map->slots[at])
+	if (!map->n_slots && !keymap_grow(map))
+		return KEYMAP_NONE;
+	at = keymap_slot(map, key);
+	if (map->slots[at])
 		return map->slots[at] - 1;
 	if (map->n >= map->n_slots / 2) {
 		if (!keymap_grow(map))

@@ -44,10 +44,13 @@ uint32_t
 intern_add(struct intern *table, const char *text, size_t len)
 {
 	uint32_t hash = (uint32_t)hash_bytes(text, len);
-	uint32_t slot = table->n_slots ? intern_slot(table, text, len, hash) : 0;
+	uint32_t slot;
 	const char *copy;
 
-	if (table->n_slots && table->slots[slot])
+	if (!table->n_slots && !intern_rehash(table))
+		return INTERN_NONE;
+	slot = intern_slot(table, text, len, hash);
+	if (table->slots[slot])
 		return table->slots[slot] - 1;
 	if (table->n == INTERN_NONE - 1 || len >= UINT32_MAX)
 		return INTERN_NONE;
