@@ -8,7 +8,7 @@
 
 extern uint64_t hash_seed;
 
-/* Call once before the first table is made; later calls do nothing. */
+/* Once in a program, before its first table is made and its first thread begins. Without it the seed is always the same. */
 void hash_seed_init(void);
 
 static inline uint64_t

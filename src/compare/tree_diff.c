@@ -157,7 +157,6 @@ tree_diff_build(struct tree_diff **out, const struct tree *a, const struct tree 
 	struct tree_diff *diff = mem_zero(1, sizeof(*diff));
 
 	*out = NULL;
-	hash_seed_init();
 	if (!diff)
 		return error_no_memory(err, "comparing trees");
 	diff->tree[0] = a;

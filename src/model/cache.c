@@ -25,7 +25,6 @@ model_cache_new(const struct intern *strings)
 
 	if (!cache)
 		return NULL;
-	hash_seed_init();
 	cache->strings = strings;
 	cache->slots = CACHE_SLOTS_MIN;
 	cache->entries = mem_zero(cache->slots, sizeof(*cache->entries));

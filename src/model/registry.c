@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/hash.h"
 #include "base/mem.h"
 #include "model/json_read.h"
 #include "model/registry_priv.h"
@@ -101,7 +100,6 @@ model_registry_new(struct model_registry **out, struct error *err)
 {
 	struct model_registry *registry = mem_zero(1, sizeof(*registry));
 
-	hash_seed_init();
 	if (!registry)
 		return error_no_memory(err, "reading the op table");
 	for (const struct embedded_file *file = model_embedded_ops; file->name; file++) {

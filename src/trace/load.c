@@ -13,7 +13,6 @@
 #include "left_priv.h"
 #include "load_priv.h"
 #include "tail_priv.h"
-#include "base/hash.h"
 #include "base/mem.h"
 #include <pthread.h>
 #include <string.h>
@@ -529,7 +528,6 @@ load_trace(struct trace *trace, struct source *source, const struct trace_option
 	struct loader *l = mem_zero(1, sizeof(*l));
 	int result;
 
-	hash_seed_init();
 	if (!l)
 		return error_no_memory(err, "loading");
 	result = loader_init(l, trace, source, options) ? error_no_memory(err, "loading") : loader_load(l, err);

@@ -251,7 +251,6 @@ merged_build(struct merged **out, const struct tree *tree, const struct merged_o
 	bool ok;
 
 	*out = NULL;
-	hash_seed_init();
 	m.merged = mem_zero(1, sizeof(*m.merged));
 	if (!m.merged)
 		return error_no_memory(err, "merging equal paths");
