@@ -10,7 +10,7 @@
  *
  * Known differences, as the values we are checked against have them: only types
  * written "c10::..." have a size, so float kernels move 0 bytes; the precision is the
- * type's own word ("bfloat16"), which no spec has, so there is never a roofline.
+ * first such type's own word ("bfloat16"), which no spec has, so there is never a roofline.
  */
 #include "model/expr_priv.h"
 #include "model/family_priv.h"
@@ -84,10 +84,7 @@ triton_scalars(struct value concrete, int64_t last[2])
 	return n;
 }
 
-/*
- * Operands that are tensors: their bytes, the size of the first, and the first type that is written
- * "c10::...".
- */
+/* Operands that are tensors: their bytes, the size of the first, and the first type that has a size. */
 static int
 triton_operands(struct expr_context *context, quantity *bytes, int64_t *first, struct value *type)
 {
@@ -101,6 +98,7 @@ triton_operands(struct expr_context *context, quantity *bytes, int64_t *first, s
 	for (uint32_t i = 0; i < dims.n && i < types.n; i++) {
 		struct value t = types.items[i];
 		quantity elements = 1;
+		int64_t size;
 
 		if (!value_is_list(dims.items[i]) || !dims.items[i].n || t.kind != VALUE_TEXT
 			|| !strcmp(t.s, "Scalar"))
@@ -111,12 +109,13 @@ triton_operands(struct expr_context *context, quantity *bytes, int64_t *first, s
 				return expr_fail(context, "argument %u has no usable shape", i);
 			elements *= (quantity)dims.items[i].items[j].i;
 		}
+		size = triton_type_bytes(t);
 		if (!seen)
-			*first = triton_type_bytes(t);
-		if (type->kind == VALUE_NONE && strstr(t.s, "::"))
+			*first = size;
+		if (type->kind == VALUE_NONE && size)
 			*type = t;
 		seen = true;
-		*bytes += elements * (quantity)triton_type_bytes(t);
+		*bytes += elements * (quantity)size;
 	}
 	return 0;
 }

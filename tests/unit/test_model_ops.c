@@ -290,6 +290,9 @@ mixtures_and_sequences(void **state)
 			0, 0, "vector_bfloat16", NULL },
 		{ "triton_poi_fused__unsafe_view_mul_silu_2", "[[8,4096,8192],[32768,8192],[]]", "[" BF "," BF ",\"Scalar\"]",
 			"[\"\",\"\",\"268435456\"]", 1342177280, 1610612736, 0, 0, NULL, NULL },
+		{ "triton_poi_fused_mul_0", "[[16],[8],[8],[]]", "[" FP8 "," BF ",\"float\",\"Scalar\"]",
+			"[\"\",\"\",\"\",\"8\"]", 8, 16, 0, 0, "vector_bfloat16", NULL },
+		{ "triton_poi_fused_mul_0", "[[8],[]]", "[" FP8 ",\"Scalar\"]", "[\"\",\"8\"]", 8, 0, 0, 0, "", NULL },
 		{ "triton_poi_fused_no_such_op_0", "[[8],[]]", "[\"float\",\"Scalar\"]", "[\"\",\"8\"]", 0, 0, 0, 0, "", NULL },
 	};
 
