@@ -247,6 +247,8 @@ annotation_around(struct analysis *a, uint32_t event)
 	return a->trace->name[a->annotations[low].id];
 }
 
+_Static_assert(MODEL_EXTRAS == TRACE_EXTRAS, "the model's extras are the trace's");
+
 static void
 key_forward(struct analysis *a, struct model_key *key, uint32_t event)
 {
@@ -276,6 +278,7 @@ perf_result(struct analysis *a, uint32_t event, bool backward)
 	};
 	const struct model_result *result;
 
+	memcpy(key.extras, signature->extras, sizeof(key.extras));
 	if (!strncmp(trace_name(a->trace, event), ANNOTATED, strlen(ANNOTATED)))
 		key.annotation = annotation_around(a, event);
 	if (key.op && key.op->forward)

@@ -50,7 +50,8 @@ key_equal(const struct model_key *a, const struct model_key *b)
 	return a->op == b->op && a->name == b->name && a->dims == b->dims && a->types == b->types
 		&& a->strides == b->strides && a->concrete == b->concrete && a->kernel == b->kernel
 		&& a->annotation == b->annotation && a->backward == b->backward
-		&& !memcmp(a->forward, b->forward, sizeof(a->forward));
+		&& !memcmp(a->forward, b->forward, sizeof(a->forward))
+		&& !memcmp(a->extras, b->extras, sizeof(a->extras));
 }
 
 static uint64_t
@@ -62,6 +63,7 @@ key_hash(const struct model_key *key)
 	h = hash_u64(h ^ ((uint64_t)key->dims << 32 | key->types));
 	h = hash_u64(h ^ ((uint64_t)key->strides << 32 | key->concrete));
 	h = hash_u64(h ^ ((uint64_t)key->forward[0] << 32 | key->forward[3]));
+	h = hash_u64(h ^ ((uint64_t)key->extras[0] << 32 | key->extras[1]));
 	return hash_u64(h ^ ((uint64_t)key->kernel << 32 | key->annotation));
 }
 
@@ -99,14 +101,35 @@ key_text(const struct model_cache *cache, uint32_t id)
 	return id ? intern_text(cache->strings, id) : NULL;
 }
 
+/* The key's extras that can be read, into extras. Returns how many, -1 when memory runs out. */
+static int
+read_extras(struct model_cache *cache, const struct model_key *key, struct model_extra *extras)
+{
+	static const char *const names[MODEL_EXTRAS] = { "MoE topk", "MoE GEMM gated" };
+	int n = 0;
+
+	for (unsigned i = 0; i < MODEL_EXTRAS; i++) {
+		const char *text = key_text(cache, key->extras[i]);
+		int status = text ? value_read(&extras[n].value, text, strlen(text), &cache->arena) : 0;
+
+		if (status < 0)
+			return -1;
+		if (status)
+			extras[n++].name = names[i];
+	}
+	return n;
+}
+
 static const struct model_result *
 cache_work(struct model_cache *cache, const struct model_key *key)
 {
 	struct model_result *result = arena_alloc(&cache->arena, sizeof(*result));
 	struct model_args args, forward;
 	const uint32_t *f = key->forward;
+	struct model_extra extras[MODEL_EXTRAS];
+	int n_extras = read_extras(cache, key, extras);
 
-	if (!result
+	if (!result || n_extras < 0
 		|| model_args_read(&args, key_text(cache, key->dims), key_text(cache, key->types),
 			key_text(cache, key->strides), key_text(cache, key->concrete),
 			&cache->arena)
@@ -115,6 +138,8 @@ cache_work(struct model_cache *cache, const struct model_key *key)
 		return NULL;
 	if (f[0])
 		args.forward = &forward;
+	args.extras = extras;
+	args.n_extras = (uint32_t)n_extras;
 	args.op_name = key_text(cache, key->name);
 	args.kernel = key_text(cache, key->kernel);
 	args.annotation = key_text(cache, key->annotation);

@@ -131,6 +131,8 @@ bool model_kernel_layout(const char *kernel, struct value transpose[2]);
  */
 struct model_cache;
 
+#define MODEL_EXTRAS 2
+
 struct model_key {
 	const struct model_op *op;
 	/* string id of the op's own name, 0: the table's; for patterns */
@@ -138,6 +140,7 @@ struct model_key {
 	uint32_t dims, types, strides, concrete;	/* string ids; 0: absent */
 	uint32_t forward[4];	/* the same of the forward op of one that reads those */
 	uint32_t kernel, annotation;			/* string ids; 0: not known */
+	uint32_t extras[MODEL_EXTRAS];			/* string ids of "MoE topk" and "MoE GEMM gated" */
 	bool backward;
 };
 

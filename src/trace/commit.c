@@ -151,6 +151,10 @@ scan_signature(struct scanner *s)
 		.types = scan_field_json(s, FIELD_TYPES),
 		.strides = scan_field_json(s, FIELD_STRIDES),
 		.concrete = scan_field_json(s, FIELD_CONCRETE),
+		.extras = {
+			[EXTRA_MOE_TOP] = scan_field_json(s, FIELD_MOE_TOP),
+			[EXTRA_MOE_GATED] = scan_field_json(s, FIELD_MOE_GATED),
+		},
 	};
 	uint32_t id = intern_add(&s->signatures, (const char *)&signature, sizeof(signature));
 
@@ -168,7 +172,7 @@ scan_add_op(struct scanner *s, struct batch *batch, struct raw_event *event, uin
 	const uint64_t has = s->fields.has;
 	struct trace_sequence sequence = {index, 0, TRACE_NO_NUMBER}, *row;
 
-	if (has & (BIT(DIMS) | BIT(TYPES) | BIT(STRIDES) | BIT(CONCRETE)))
+	if (has & (BIT(DIMS) | BIT(TYPES) | BIT(STRIDES) | BIT(CONCRETE) | BIT(MOE_TOP) | BIT(MOE_GATED)))
 		event->signature = scan_signature(s);
 	if (!scan_field_int(s, FIELD_SEQUENCE, &sequence.number))
 		return true;

@@ -21,6 +21,7 @@
 	X(RANK, ARGS, TEXT, "rank") \
 	X(DIMS, ARGS, TEXT, "Input Dims") X(TYPES, ARGS, TEXT, "Input type") \
 	X(STRIDES, ARGS, TEXT, "Input Strides") X(CONCRETE, ARGS, TEXT, "Concrete Inputs") \
+	X(MOE_TOP, ARGS, TEXT, "MoE topk") X(MOE_GATED, ARGS, TEXT, "MoE GEMM gated") \
 	X(COLL_NAME, ARGS, TEXT, "Collective name") X(COLL_DTYPE, ARGS, TEXT, "dtype") \
 	X(COLL_IN, ARGS, TEXT, "In msg nelems") X(COLL_OUT, ARGS, TEXT, "Out msg nelems") \
 	X(COLL_IN_SPLIT, ARGS, TEXT, "In split size") X(COLL_OUT_SPLIT, ARGS, TEXT, "Out split size") \

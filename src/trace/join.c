@@ -159,6 +159,7 @@ join_signature(struct joiner *j, struct scanner_map *map, uint32_t local)
 	uint32_t *to = number_map_at(&map->signatures, local), id;
 	struct trace *trace = j->trace;
 	struct trace_signature raw;
+	bool failed;
 
 	if (!to)
 		return FAILED;
@@ -169,7 +170,12 @@ join_signature(struct joiner *j, struct scanner_map *map, uint32_t local)
 	raw.types = join_json(j, map, raw.types);
 	raw.strides = join_json(j, map, raw.strides);
 	raw.concrete = join_json(j, map, raw.concrete);
-	if (raw.dims == FAILED || raw.types == FAILED || raw.strides == FAILED || raw.concrete == FAILED)
+	failed = raw.dims == FAILED || raw.types == FAILED || raw.strides == FAILED || raw.concrete == FAILED;
+	for (unsigned i = 0; i < TRACE_EXTRAS; i++) {
+		raw.extras[i] = join_json(j, map, raw.extras[i]);
+		failed |= raw.extras[i] == FAILED;
+	}
+	if (failed)
 		return FAILED;
 	id = intern_add(&j->signature_index, (const char *)&raw, sizeof(raw));
 	if (id == INTERN_NONE

@@ -71,8 +71,11 @@ struct trace_track {		/* a thread: (pid, tid) */
 	int64_t sort_index;
 };
 
+enum trace_extra { EXTRA_MOE_TOP, EXTRA_MOE_GATED, TRACE_EXTRAS };	/* "MoE topk", "MoE GEMM gated" */
+
 struct trace_signature {	/* an op's recorded arguments: string ids of compact JSON, 0 when the key is absent */
 	uint32_t dims, types, strides, concrete;
+	uint32_t extras[TRACE_EXTRAS];	/* what models of mixtures of experts read beside them */
 };
 
 struct trace_gpu {		/* one row a kernel, copy or memset, in order of event id */

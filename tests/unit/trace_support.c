@@ -272,6 +272,8 @@ same_event(const struct trace *a, const struct trace *b, uint32_t event)
 		assert_string_equal(trace_string(a, x->types), trace_string(b, y->types));
 		assert_string_equal(trace_string(a, x->strides), trace_string(b, y->strides));
 		assert_string_equal(trace_string(a, x->concrete), trace_string(b, y->concrete));
+		for (int i = 0; i < TRACE_EXTRAS; i++)
+			assert_string_equal(trace_string(a, x->extras[i]), trace_string(b, y->extras[i]));
 	}
 }
 
