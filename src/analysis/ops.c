@@ -451,8 +451,7 @@ add_overlap(struct rows *rows, struct analysis *a, const struct grouping *g)
 	const struct overlap_source source = {&g->map, &g->buckets, launcher_gpu,
 		analysis_launchers(a), true};
 
-	overlap_add_columns(rows, a, &source, "overlapping_kernel_names", ARG_NAME,
-		ARG_KERNELS_BRIEF);
+	overlap_add_columns(rows, a, &source, &overlap_titles_of_ops, ARG_NAME, ARG_KERNELS_BRIEF);
 }
 
 static uint64_t

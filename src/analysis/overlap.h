@@ -28,6 +28,12 @@ bool overlap_any(struct analysis *a, const uint32_t *gpu, uint32_t n);
  */
 uint32_t overlap_key(struct analysis *a, const uint32_t *gpu, uint32_t n);
 
+struct overlap_titles {	/* of the columns that sheets call differently */
+	const char *names, *details;
+};
+
+extern const struct overlap_titles overlap_titles_of_ops, overlap_titles_of_roofline;
+
 /* The members of a sheet's rows: row r is bucket r. */
 struct overlap_source {
 	const struct keymap *map;	/* whose last word is overlap_key() */
@@ -44,7 +50,7 @@ struct overlap_source {
  * definition before, the rest behind that of the definition after.
  */
 void overlap_add_columns(struct rows *rows, struct analysis *a, const struct overlap_source *source,
-	const char *names_title, unsigned before, unsigned after);
+	const struct overlap_titles *titles, unsigned before, unsigned after);
 
 /*
  * Sorts by the sum over all rows that differ from a row only in what overlaps,

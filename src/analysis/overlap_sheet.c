@@ -19,9 +19,9 @@ enum {
 #define SHARE(id, title) {id, title, CELL_REAL, UNIT_NONE, COLUMN_DESCENDING, 10, HELP_SHARE}
 
 static const struct column_def columns[OVERS] = {
-	[OVER_NAMES] = {"overlapping", "overlapping_kernel_names", CELL_TEXT, UNIT_NONE,
+	[OVER_NAMES] = {"overlapping", NULL, CELL_TEXT, UNIT_NONE,
 		COLUMN_KEY, 30, "kernels that ran at the same time for 1 us or more"},
-	[OVER_DETAILS] = {"overlapping_kernels", "overlapping_kernels_details_summary", CELL_TEXT,
+	[OVER_DETAILS] = {"overlapping_kernels", NULL, CELL_TEXT,
 		UNIT_NONE, COLUMN_NOISY, 30,
 		"the same with mean duration and mean part of the time, as JSON"},
 	[OVER_BRIEF] = {"overlapping_brief", "trunc_overlapping_kernels_details", CELL_TEXT,
@@ -31,6 +31,13 @@ static const struct column_def columns[OVERS] = {
 	[OVER_STD] = SHARE("overlap_std", "overlap_pct_std"),
 	[OVER_MIN] = SHARE("overlap_min", "overlap_pct_min"),
 	[OVER_MAX] = SHARE("overlap_max", "overlap_pct_max"),
+};
+
+const struct overlap_titles overlap_titles_of_ops = {
+	"overlapping_kernel_names", "overlapping_kernels_details_summary"
+};
+const struct overlap_titles overlap_titles_of_roofline = {
+	"overlapping_kernel_names_first", "overlapping_kernels_details__summarize_kernel_stats"
 };
 
 struct beside {		/* kernels of one name beside the ops of a row */
@@ -261,18 +268,21 @@ move_last(struct table *table, uint32_t to)
 }
 
 static bool
-add_columns(struct rows *rows, const char *names_title, int at[OVERS])
+add_columns(struct rows *rows, const struct overlap_titles *titles, int at[OVERS])
 {
-	struct column_def names = columns[OVER_NAMES];
+	bool good = true;
 
-	names.title = names_title;
-	for (int i = 0; i < OVERS; i++)
-		at[i] = i == OVER_NAMES ? table_add_column_copy(rows->table, &names)
-			: table_add_column(rows->table, &columns[i]);
-	for (int i = 0; i < OVERS; i++)
-		if (at[i] < 0)
-			return false;
-	return true;
+	for (int i = 0; i < OVERS; i++) {
+		struct column_def def = columns[i];
+
+		if (i == OVER_NAMES)
+			def.title = titles->names;
+		else if (i == OVER_DETAILS)
+			def.title = titles->details;
+		at[i] = table_add_column_copy(rows->table, &def);
+		good &= at[i] >= 0;
+	}
+	return good;
 }
 
 /* Puts the new columns, which stand last, behind those two; the sheet's own move along. */
@@ -295,7 +305,7 @@ place_columns(struct rows *rows, unsigned before, unsigned after)
 
 void
 overlap_add_columns(struct rows *rows, struct analysis *a, const struct overlap_source *source,
-	const char *names_title, unsigned before, unsigned after)
+	const struct overlap_titles *titles, unsigned before, unsigned after)
 {
 	struct row_overlap r = {.a = a};
 	uint32_t most = 0;
@@ -308,7 +318,7 @@ overlap_add_columns(struct rows *rows, struct analysis *a, const struct overlap_
 		if (source->buckets->starts[g + 1] - source->buckets->starts[g] > most)
 			most = source->buckets->starts[g + 1] - source->buckets->starts[g];
 	r.parts = mem_alloc(most, sizeof(*r.parts));
-	good = r.parts && add_columns(rows, names_title, at);
+	good = r.parts && add_columns(rows, titles, at);
 	for (uint32_t row = 0; good && row < rows->table->n_rows; row++)
 		good = fill_row(&r, rows->table, source, row, at);
 	if (good)

@@ -565,7 +565,7 @@ sort_sheet(struct rows *rows, struct analysis *a, const struct sheet_ops *s, boo
 	if (!overlap) {
 		rows_sort(rows, order, COLUMNS_OF(order));
 	} else if (!a->no_memory) {
-		overlap_add_columns(rows, a, &source, "overlapping_kernel_names_first", COL_NAME,
+		overlap_add_columns(rows, a, &source, &overlap_titles_of_roofline, COL_NAME,
 			COL_KERNELS_BRIEF);
 		overlap_sort(rows, &source, COL_KERNEL_SUM, COL_UID);
 	}

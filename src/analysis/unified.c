@@ -429,8 +429,7 @@ add_overlap(struct rows *rows, struct analysis *a, const struct unified *u)
 
 	if (a->no_memory)
 		return;
-	overlap_add_columns(rows, a, &source, "overlapping_kernel_names", COL_NAME,
-		COL_KERNELS_BRIEF);
+	overlap_add_columns(rows, a, &source, &overlap_titles_of_ops, COL_NAME, COL_KERNELS_BRIEF);
 	overlap_sort(rows, &source, COL_KERNEL_SUM, COL_UID);
 }
 

@@ -121,6 +121,8 @@ roofline_rows_come_apart_too(void **state)
 	bench_expect(&b, "overlapping_kernel_names_first", "['copy_k', 'ncclKernel']", "", "['copy_k']", NULL);
 	bench_expect(&b, "name_count", "1", "1", "1", NULL);
 	bench_expect(&b, "param: K", "8", "8", "8", NULL);
+	assert_string_equal(bench_cell(&b, 2, "overlapping_kernels_details__summarize_kernel_stats"),
+		"[{\"name\": \"copy_k\", \"stream\": 8, \"count\": 1, \"mean_us\": 8.0, \"overlap\": 0.4}]");
 	bench_sheet(&b, "GEMM");
 	bench_expect(&b, "name_count", "3", NULL);
 	assert_true(table_find_column(b.table, "overlapping_kernel_names_first") < 0);
