@@ -78,6 +78,7 @@ static const struct family_column serve_columns[] = {
 /* --- sums from an annotation -------------------------------------------------- */
 
 static const char *const serve_sums[] = { "sq", "sk", "sqsq", "sqsk" };
+static const char *const atom_sums[] = { "tok", "sk", "sqsq", "sqsk" };
 
 /* The number behind a key at text, with or without "=" between; false when the key is not there. */
 static bool
@@ -98,11 +99,11 @@ sum_at(const char *text, const char *key, int64_t *out)
 }
 
 /*
- * One group of sums between text and end: sq1sk2sqsq3sqsk4, or sq=1 sk=2 ...
+ * One group of sums between text and end: sq1sk2sqsq3sqsk4, or tok=1 sk=2 ...
  * Later keys begin where a number or a separator ended.
  */
 static unsigned
-sums_read(const char *text, const char *end, struct value *slots)
+sums_read(const char *text, const char *end, const char *const sums[4], struct value *slots)
 {
 	unsigned found = 0;
 
@@ -112,7 +113,7 @@ sums_read(const char *text, const char *end, struct value *slots)
 		for (unsigned i = 0; i < 4; i++) {
 			int64_t v;
 
-			if (!sum_at(p, serve_sums[i], &v))
+			if (!sum_at(p, sums[i], &v))
 				continue;
 			slots[i] = value_int(v);
 			found |= 1u << i;
@@ -121,19 +122,27 @@ sums_read(const char *text, const char *end, struct value *slots)
 	return found;
 }
 
-/* "context_2(sq...)", "generation_3(sq...)", "prefill[... sq=...]", "decode[... sq=...]" */
+/* "context_2(sq...)", "generation_3(sq...)" */
 static unsigned
 sums_of_group(const char *annotation, const char *word, struct value *slots)
 {
 	const char *at = strstr(annotation, word), *open, *close;
 
-	if (!at)
+	open = at ? strchr(at, '(') : NULL;
+	close = open ? strchr(open, ')') : NULL;
+	return close ? sums_read(open + 1, close, serve_sums, slots) : 0;
+}
+
+/* "prefill[bs=2 tok=.. ctx=[7, 6] sqsq=.. sqsk=.. sk=..]", "decode[...]": the whole annotation is one group. */
+static unsigned
+sums_of_atom(const char *annotation, const char *phase, struct value *slots)
+{
+	const char *close = strrchr(annotation, ']');
+	size_t n = strlen(phase);
+
+	if (strncmp(annotation, phase, n) || !close)
 		return 0;
-	open = strpbrk(at, "([");
-	if (!open)
-		return 0;
-	close = strpbrk(open, ")]");
-	return close ? sums_read(open + 1, close, slots) : 0;
+	return sums_read(annotation + n, close, atom_sums, slots);
 }
 
 /* "step[MIXED bs=16 c_sq=.. c_sk=.. g_sq=..]" */
@@ -169,9 +178,9 @@ serve_prepare(struct expr_context *context, struct value *slots)
 		c[i] = g[i] = value_int(0);
 	if (annotation) {
 		found |= sums_of_group(annotation, "context", c)
-			| sums_of_group(annotation, "prefill[", c);
+			| sums_of_atom(annotation, "prefill[", c);
 		found |= sums_of_group(annotation, "generation", g)
-			| sums_of_group(annotation, "decode[", g);
+			| sums_of_atom(annotation, "decode[", g);
 		found |= sums_prefixed(annotation, 'c', c) | sums_prefixed(annotation, 'g', g);
 	}
 	if (found != 15) {
