@@ -196,6 +196,8 @@ analysis_free(struct analysis *a)
 	free(a->recomputed);
 	analysis_idle_free(a);
 	analysis_overlap_free(a);
+	analysis_gpu_blocks_free(a);
+	analysis_unions_free(a);
 	analysis_perf_events_free(a);
 	analysis_roofs_free(a);
 	analysis_roofline_free(a);

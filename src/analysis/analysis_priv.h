@@ -63,7 +63,9 @@ struct launcher_set {
 struct idle;
 struct overlap;
 struct perf_events;
+struct perf_unions;
 struct roofs;
+struct run_tree;
 struct roofline_ops;
 struct module_paths;
 
@@ -116,7 +118,9 @@ struct analysis {
 	bool have_total;
 	struct keyed *backward;			/* backward ops by position of their forward op */
 	uint32_t n_backward;
-	struct keyed *gathered;			/* scratch of perf.c */
+	struct perf_unions *unions;		/* perf_gpu.c; NULL: not made yet */
+	struct run_tree *gpu_blocks;		/* gpu_runs.c; NULL: not made yet */
+	struct keyed *gathered;			/* scratch of perf_gpu.c */
 	uint32_t *gathered_ids, n_gathered;
 	size_t cap_gathered, cap_gathered_ids;
 	struct keyed *sequenced;		/* ops by sequence number, then start */
@@ -189,6 +193,8 @@ void analysis_roofline_free(struct analysis *a);
 void analysis_roofs_free(struct analysis *a);
 void analysis_module_paths_free(struct analysis *a);
 void analysis_overlap_free(struct analysis *a);
+void analysis_gpu_blocks_free(struct analysis *a);
+void analysis_unions_free(struct analysis *a);
 
 /* Finds ProfilerStep events and applies the limit. 0, or -1 with err. */
 int steps_find(struct analysis *a, struct error *err);

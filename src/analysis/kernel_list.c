@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/kernel_list.h"
+#include "analysis/gpu_runs.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include <inttypes.h>
@@ -33,29 +34,35 @@ kernel_list_begin(struct kernel_list *list)
 	list->first = list->map.n;
 }
 
+/* What a key stands for, made when it is new. NULL: no memory. */
+static struct kernel_entry *
+entry_of(struct kernel_list *list, const uint32_t key[3], uint32_t event)
+{
+	uint32_t known = list->map.n, number = keymap_add(&list->map, key);
+
+	if (number == KEYMAP_NONE || !mem_reserve(&list->entries, &list->cap, list->map.n,
+		sizeof(*list->entries))) {
+		list->analysis->no_memory = true;
+		return NULL;
+	}
+	if (number == known)
+		list->entries[number] = (struct kernel_entry){event, 0, 0, INT64_MAX, INT64_MIN};
+	return &list->entries[number];
+}
+
 static void
 add_kernel(struct kernel_list *list, uint32_t event)
 {
 	const struct trace *t = list->analysis->trace;
-	uint32_t name = t->name[event], known = list->map.n, number, key[3] = {list->group, name,
-		0};
+	uint32_t name = t->name[event], key[3] = {list->group, name, 0};
 	struct kernel_entry *entry;
 
 	if (list->stamp[name] != list->now)
 		list->before[name] = 0;
 	list->stamp[name] = list->now;
 	key[2] = list->before[name]++;
-	if (list->map.n - list->first >= KERNEL_LIST_MAX)
-		key[1] = key[2] = UINT32_MAX;	/* the rest */
-	number = keymap_add(&list->map, key);
-	if (number == KEYMAP_NONE || !mem_reserve(&list->entries, &list->cap, list->map.n,
-		sizeof(*list->entries))) {
-		list->analysis->no_memory = true;
+	if (!(entry = entry_of(list, key, event)))
 		return;
-	}
-	entry = &list->entries[number];
-	if (number == known)
-		*entry = (struct kernel_entry){event, 0, 0, INT64_MAX, INT64_MIN};
 	entry->count++;
 	entry->sum = time_add(entry->sum, t->dur[event]);
 	entry->min = t->dur[event] < entry->min ? t->dur[event] : entry->min;
@@ -63,11 +70,65 @@ add_kernel(struct kernel_list *list, uint32_t event)
 }
 
 void
-kernel_list_add(struct kernel_list *list, const uint32_t *gpu, uint32_t n)
+kernel_list_op(struct kernel_list *list)
 {
 	list->now++;
-	for (uint32_t i = 0; i < n && !list->analysis->no_memory; i++)
-		add_kernel(list, gpu[i]);
+}
+
+bool
+kernel_list_takes(const struct kernel_list *list)
+{
+	return !list->analysis->no_memory && list->map.n - list->first < KERNEL_LIST_MAX;
+}
+
+void
+kernel_list_one(struct kernel_list *list, uint32_t event)
+{
+	if (kernel_list_takes(list)) {
+		add_kernel(list, event);
+	} else if (!list->analysis->no_memory) {
+		int64_t ns = list->analysis->trace->dur[event];
+
+		kernel_list_rest(list, &(struct kernel_entry){event, 1, ns, ns, ns});
+	}
+}
+
+void
+kernel_list_rest(struct kernel_list *list, const struct kernel_entry *rest)
+{
+	const uint32_t key[3] = {list->group, UINT32_MAX, UINT32_MAX};
+	struct kernel_entry *entry = rest->count ? entry_of(list, key, rest->event) : NULL;
+
+	if (!entry)
+		return;
+	entry->count += rest->count;
+	entry->sum = time_add(entry->sum, rest->sum);
+	entry->min = rest->min < entry->min ? rest->min : entry->min;
+	entry->max = rest->max > entry->max ? rest->max : entry->max;
+}
+
+void
+kernel_list_add(struct kernel_list *list, const uint32_t *gpu, uint32_t n)
+{
+	kernel_list_op(list);
+	for (uint32_t i = 0; i < n; i++)
+		kernel_list_one(list, gpu[i]);
+}
+
+void
+kernel_list_add_run(struct kernel_list *list, uint32_t begin, uint32_t end)
+{
+	struct analysis *a = list->analysis;
+	struct gpu_run run;
+
+	kernel_list_op(list);
+	while (begin < end && kernel_list_takes(list))
+		add_kernel(list, a->tree->gpu[begin++]);
+	if (begin == end || a->no_memory)
+		return;
+	run = gpu_run_of(a, begin, end);
+	kernel_list_rest(list, &(struct kernel_entry){a->tree->gpu[begin], end - begin,
+		a->tree->gpu_sum[end] - a->tree->gpu_sum[begin], run.min, run.max});
 }
 
 static bool
@@ -107,14 +168,14 @@ add_entry(struct kernel_list *list, struct buffer *out, uint32_t number, bool br
 	if (!rest && stream != TRACE_NO_NUMBER && !buffer_printf(out, ", \"stream\": %" PRId64,
 		stream))
 		return false;
-	text_us(mean, e->sum / e->count);
+	text_us(mean, e->sum / (int64_t)e->count);
 	if (brief)
 		return buffer_printf(out, ", \"mean_us\": %s}", mean);
 	text_us(total, e->sum);
 	text_us(min, e->min);
 	text_us(max, e->max);
 	return buffer_printf(out,
-		", \"count\": %" PRIu32 ", \"total_us\": %s, \"mean_us\": %s, \"min_us\": %s, "
+		", \"count\": %" PRIu64 ", \"total_us\": %s, \"mean_us\": %s, \"min_us\": %s, "
 		"\"max_us\": %s}", e->count, total, mean, min, max);
 }
 

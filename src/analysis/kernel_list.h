@@ -13,7 +13,7 @@
 
 struct kernel_entry {
 	uint32_t event;		/* the first */
-	uint32_t count;
+	uint64_t count;
 	int64_t sum, min, max;
 };
 
@@ -32,8 +32,17 @@ void kernel_list_open(struct kernel_list *list, struct analysis *analysis);
 void kernel_list_close(struct kernel_list *list);
 
 void kernel_list_begin(struct kernel_list *list);	/* of a group */
-/* The kernels of one op, by start. */
+/* The kernels of one op, by start; also as a run of the tree's GPU events, of which few are looked at. */
 void kernel_list_add(struct kernel_list *list, const uint32_t *gpu, uint32_t n);
+void kernel_list_add_run(struct kernel_list *list, uint32_t begin, uint32_t end);
+/*
+ * The same one by one: first that an op begins, then its kernels, or once none has an entry of its
+ * own any more all that are left together.
+ */
+void kernel_list_op(struct kernel_list *list);
+void kernel_list_one(struct kernel_list *list, uint32_t event);
+bool kernel_list_takes(const struct kernel_list *list);
+void kernel_list_rest(struct kernel_list *list, const struct kernel_entry *rest);
 /* NULL for a group without kernels. The short form has name (cut), stream and mean_us. */
 const char *kernel_list_text(struct kernel_list *list, struct arena *arena, bool brief);
 

@@ -4,6 +4,7 @@
 #define ANALYSIS_PERF_H
 
 #include "analysis/analysis_priv.h"
+#include "analysis/kernel_list.h"
 #include "analysis/rows_priv.h"
 
 /* The model of an op by its name, NULL when there is none; names with only a category have none. */
@@ -11,11 +12,17 @@ const struct model_op *perf_model(struct analysis *a, uint32_t event);
 
 /*
  * The GPU events of an op: of its subtree, or, backward, of the subtrees of all
- * backward ops linked from its subtree. *list is valid until the next call.
+ * backward ops linked from its subtree, each once. Of one subtree they stand as in the tree, of several
+ * by start, those that start together as in the tree. Only the list costs time for each of them.
  */
+uint32_t perf_gpu_count(struct analysis *a, uint32_t event, bool backward);
+/* *list is valid until the next call. */
 uint32_t perf_gpu_events(struct analysis *a, uint32_t event, bool backward, const uint32_t **list);
 /* Their merged time. */
 int64_t perf_kernel_ns(struct analysis *a, uint32_t event, bool backward);
+/* Name of the first that tells how a GEMM's operands lie, else of the first; 0 without any. */
+uint32_t perf_telling_name(struct analysis *a, uint32_t event, bool backward);
+void perf_list_kernels(struct analysis *a, uint32_t event, bool backward, struct kernel_list *list);
 
 /*
  * The op of that name with the same sequence number, the last that starts no later; TRACE_NONE when

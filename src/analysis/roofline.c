@@ -310,14 +310,6 @@ add_param_names(struct sheet_ops *s, const struct model_result *result)
 	return true;
 }
 
-static uint32_t
-member_gpu(struct analysis *a, const void *data, uint32_t member, const uint32_t **list)
-{
-	const struct sheet_op *op = &((const struct sheet_op *)data)[member];
-
-	return perf_gpu_events(a, op->event, op->backward, list);
-}
-
 /* Overlap is that of what the op itself started, whatever it is measured by. */
 static uint32_t
 overlap_gpu(struct analysis *a, const void *data, uint32_t member, const uint32_t **list)
@@ -335,7 +327,8 @@ key_of_kernels(const struct sheet_ops *s, struct analysis *a, uint32_t member, b
 
 	key[0] = a->options.recompute && analysis_is_recomputed(a, s->all[member].event);
 	key[2] = overlap ? overlap_key(a, gpu, n) : 0;
-	key[1] = a->options.kernel_counts ? member_gpu(a, s->all, member, &gpu) : 0;
+	key[1] = a->options.kernel_counts ? perf_gpu_count(a, s->all[member].event,
+		s->all[member].backward) : 0;
 }
 
 /* Groups by name and the text of all parameters; each distinct result is printed once. */
@@ -499,13 +492,8 @@ add_kernels(struct rows *rows, struct kernel_list *list, struct sheet_ops *s, st
 	uint32_t n)
 {
 	kernel_list_begin(list);
-	for (uint32_t i = 0; i < n; i++) {
-		const uint32_t *gpu;
-		uint32_t n_gpu = perf_gpu_events(a, s->all[members[i]].event,
-			s->all[members[i]].backward, &gpu);
-
-		kernel_list_add(list, gpu, n_gpu);
-	}
+	for (uint32_t i = 0; i < n; i++)
+		perf_list_kernels(a, s->all[members[i]].event, s->all[members[i]].backward, list);
 	rows_text(rows, COL_KERNELS, kernel_list_text(list, &rows->table->arena, false));
 	rows_text(rows, COL_KERNELS_BRIEF, kernel_list_text(list, &rows->table->arena, true));
 }

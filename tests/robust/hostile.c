@@ -101,6 +101,23 @@ put_modules(long n)
 	put_around_launches("python_function", "nn.Module: M_0", n);
 }
 
+/* Operators whose work is known, each in the one before, and each with a launch of its own. */
+static void
+put_models(long n)
+{
+	char args[160];
+
+	for (long i = 0; i < n; i++) {
+		snprintf(args, sizeof(args), "\"Input Dims\":[[%ld,2],[2,3]],\"Input type\":[\"float\",\"float\"],"
+			"\"Input Strides\":[[2,1],[3,1]]", 1 + i % 5);
+		put_event("cpu_op", "aten::mm", 1, 10 * i, 20 * n - 20 * i, args);
+		snprintf(args, sizeof(args), "\"correlation\":%ld", 100 + i);
+		put_event("cuda_runtime", "cudaLaunchKernel", 1, 10 * i + 5, 1, args);
+		snprintf(args, sizeof(args), "\"correlation\":%ld,\"stream\":7,\"device\":0", 100 + i);
+		put_event("kernel", i % 3 ? "k" : "other", 1000, 10 * i + 7 + i % 4, 9, args);
+	}
+}
+
 /* Every launch and every kernel has the same id, and so have their flows. */
 static void
 put_ids(long n)
@@ -185,6 +202,7 @@ static const struct {
 	{"threads", put_threads, 0}, {"frames", put_frames, 0}, {"ids", put_ids, 0}, {"sequence", put_sequence, 0},
 	{"overlaps", put_overlaps, 0}, {"names", put_names, 0}, {"times", put_times, 0}, {"begins", put_begins, 0},
 	{"members", put_members, 1}, {"annotations", put_annotations, 0}, {"modules", put_modules, 0},
+	{"models", put_models, 0},
 };
 
 static void

@@ -103,6 +103,7 @@ try begins 20000 400
 try members 3000000 600
 try annotations 150000 900 '"linked":150001,'
 try modules 150000 900 '"linked":150001,'
+try models 200000 900 '"linked":200001,'
 
 # Names are never more than names.
 marks=$SRCDIR/tests/data/hostile_marks.json
