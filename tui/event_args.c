@@ -231,27 +231,55 @@ args_line(struct lines *lines, const struct args_member *member, struct buffer *
 		lines_printf(lines, ROLE_WARNING, "… (%s bytes)", text_count(count, len));
 }
 
+static void
+args_too_long(struct lines *lines, int cols)
+{
+	lines_section(lines, "args");
+	lines_pair(lines, cols, "", ROLE_WARNING, "not among the event's first 64 MB");
+}
+
+/* What is behind the members that are shown; cut: and behind the text. */
+static void
+args_rest(struct lines *lines, struct args_iter iter, bool cut)
+{
+	size_t len = (size_t)(iter.end - iter.p);
+	struct args_member member;
+	char bytes[32];
+
+	if (!cut && !args_next(&iter, &member))
+		return;
+	lines_row(lines);
+	lines_printf(lines, ROLE_WARNING, "… (%s%s bytes more)", cut ? "over " : "", text_count(bytes, len));
+}
+
 void
 event_args(struct lines *lines, const struct trace *trace, uint32_t event, struct buffer *text, int cols, bool full)
 {
 	struct args_member args, member;
-	struct args_iter iter;
+	struct args_iter iter, next;
 	struct buffer value = {0};
 	struct error err;
 	size_t before = lines->n_rows;
+	unsigned shown = 0;
+	bool cut;
 
 	if (trace_read_event(trace, event, text, &err)) {
 		lines_section(lines, "args");
 		lines_pair(lines, cols, "", ROLE_ERROR, "%s", err.message);
 		return;
 	}
-	if (!text->data || !args_find(text->data, text->len, "args", &args))
+	cut = text->len >= TRACE_READ_MOST;
+	if (!text->data || !(cut ? args_find_begun : args_find)(text->data, text->len, "args", &args)) {
+		if (cut)
+			args_too_long(lines, cols);
 		return;
+	}
 	lines_section(lines, "args");
-	iter = args_begin(args.value, args.value_len);
-	while (args_next(&iter, &member))
-		if (full || !args_shown(trace, event, &member))
+	next = args_begin(args.value, args.value_len);
+	for (iter = next; shown < EVENT_MEMBERS && args_next(&next, &member); iter = next)
+		if ((full || !args_shown(trace, event, &member)) && ++shown)
 			args_line(lines, &member, &value, cols);
+	args_rest(lines, iter, cut);
 	lines_section_end(lines, before);
 	buffer_free(&value);
 }

@@ -10,6 +10,7 @@
 
 /* Cells of a value before it is cut, its true length told. */
 #define EVENT_VALUE_BYTES 400
+#define EVENT_MEMBERS 1000	/* of args that are shown */
 
 /* text is working room for the event's own JSON; full has long lists whole. */
 void event_lines(struct lines *lines, const struct session *session, uint32_t event, struct buffer *text, int cols,

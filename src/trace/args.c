@@ -44,12 +44,10 @@ take_value(struct args_iter *iter, const char *p, struct args_member *member)
 	struct lex lex = {.end = iter->end};
 	const char *end = p < lex.end ? lex_skip_value(&lex, p) : NULL;
 
-	if (!end)
-		return false;
 	member->value = p;
-	member->value_len = (size_t)(end - p);
-	iter->p = end;
-	return true;
+	member->value_len = (size_t)((end ? end : lex.end > p ? lex.end : p) - p);
+	iter->p = end ? end : iter->end;
+	return end != NULL;
 }
 
 bool
@@ -76,6 +74,7 @@ args_next(struct args_iter *iter, struct args_member *member)
 	if (p >= iter->end)
 		return false;
 	iter->p = iter->end;	/* unless a member is found */
+	*member = (struct args_member){0};
 	p = skip_commas(p);
 	if (p >= lex.end || *p != '"')
 		return false;
@@ -90,16 +89,28 @@ args_next(struct args_iter *iter, struct args_member *member)
 	return take_value(iter, lex_skip_blanks(p + 1), member);
 }
 
+static bool
+has_key(const struct args_member *member, const char *key)
+{
+	return member->value && member->key_len == strlen(key) && !memcmp(member->key, key, member->key_len);
+}
+
 bool
 args_find(const char *text, size_t len, const char *key, struct args_member *member)
 {
 	struct args_iter iter = args_begin(text, len);
-	size_t key_len = strlen(key);
 
 	while (args_next(&iter, member))
-		if (member->key_len == key_len && !memcmp(member->key, key, key_len))
+		if (has_key(member, key))
 			return true;
 	return false;
+}
+
+bool
+args_find_begun(const char *text, size_t len, const char *key, struct args_member *member)
+{
+	*member = (struct args_member){0};
+	return args_find(text, len, key, member) || has_key(member, key);
 }
 
 bool

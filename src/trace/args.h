@@ -32,6 +32,8 @@ bool args_list_next(struct args_iter *iter, struct args_member *element);
 
 /* Finds a member of the object by key. */
 bool args_find(const char *text, size_t len, const char *key, struct args_member *member);
+/* The same where the text may end in its value, which is given as far as it goes then. */
+bool args_find_begun(const char *text, size_t len, const char *key, struct args_member *member);
 
 /* A value as plain text: quotes off and escapes decoded for a string, blanks outside strings out for the rest. */
 bool args_value_text(const struct args_member *member, struct buffer *out);

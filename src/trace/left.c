@@ -29,8 +29,7 @@ left_append(struct left *left, const char *text, size_t len)
 	return true;
 }
 
-/* Scanned again when it has doubled, and when a value in it may be found to be long. */
-static size_t
+size_t
 left_next(size_t len)
 {
 	if (len <= LEFT_VALUE_KEPT && 2 * len > LEFT_VALUE_KEPT)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What a window leaves of an element that goes on in the next ones. Of a value that is longer than
- * LEFT_VALUE_KEPT bytes only the beginning is kept, when it is a string, else "null": so memory does
- * not grow with it.
+ * LEFT_VALUE_KEPT bytes only the beginning is kept, when it is a string, else "null", and of an event
+ * of more than LEFT_EVENT_KEPT only the members that fields are taken from: so memory does not grow
+ * with them.
  */
 #ifndef TRACE_LEFT_PRIV_H
 #define TRACE_LEFT_PRIV_H
@@ -12,6 +13,7 @@
 #include "scan_priv.h"
 
 #define LEFT_VALUE_KEPT ((size_t)16 << 20)
+#define LEFT_EVENT_KEPT ((size_t)32 << 20)
 
 struct left {
 	struct buffer text;		/* LEX_PAD zero bytes behind; from an element's first byte on */
@@ -28,6 +30,9 @@ void left_free(struct left *left);
 /* Nothing is left. */
 void left_clear(struct left *left);
 
+/* Scanned again when it has doubled, and when a value in it may be found to be long. */
+size_t left_next(size_t len);
+
 /* Begins with a text. False: no memory. */
 bool left_begin(struct left *left, const char *text, size_t len, uint64_t offset);
 
@@ -42,6 +47,13 @@ void left_use(struct left *left, size_t used);
  * False: no memory.
  */
 bool left_shorten(struct left *left, const char *open, bool *shortened);
+
+/*
+ * Of an event that goes on behind the text only what is taken of its whole members stays: of each field
+ * the last. What is behind the last of them stays as it is, and so does all of one that is damaged.
+ * False: no memory.
+ */
+bool left_thin(struct left *left, const struct field_index *index);
 
 /* Of a place in the text, in the file's. */
 uint64_t left_offset(const struct left *left, size_t at);

@@ -208,14 +208,17 @@ loader_keep_left(struct loader *l, size_t used, struct error *err)
 	struct left *left = &l->left;
 	const char *open = scan_open_value(&l->repair.scanner, left->text.data + used);
 	struct warning *warning = &l->trace->warnings[WARN_LONG];
-	size_t at = open ? (size_t)(open - left->text.data) - used : 0;
+	size_t behind = open ? left->text.len - (size_t)(open - left->text.data) : 0, at;
 	uint64_t offset;
 	bool shortened;
 
 	left_use(left, used);
-	offset = left_offset(left, at);
+	if (left->text.len > LEFT_EVENT_KEPT && !left_thin(left, &l->repair.scanner.index))
+		return error_no_memory(err, "loading events");
 	if (!open)
 		return 0;
+	at = left->text.len - behind;
+	offset = left_offset(left, at);
 	if (!left_shorten(left, left->text.data + at, &shortened))
 		return error_no_memory(err, "loading events");
 	if (shortened && !warning->count++) {

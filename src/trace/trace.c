@@ -5,8 +5,6 @@
 #include "base/mem.h"
 #include <string.h>
 
-#define READ_MOST ((size_t)64 << 20)
-
 struct trace_store {
 	struct source *source;
 };
@@ -75,7 +73,7 @@ trace_read_event(const struct trace *trace, uint32_t event, struct buffer *text,
 		const char *end;
 		int64_t n;
 
-		size = size < READ_MOST ? size : READ_MOST;
+		size = size < TRACE_READ_MOST ? size : TRACE_READ_MOST;
 		buffer_clear(text);
 		if (!buffer_reserve(text, size + LEX_PAD))
 			return error_no_memory(err, "reading an event");
@@ -85,7 +83,7 @@ trace_read_event(const struct trace *trace, uint32_t event, struct buffer *text,
 		memset(text->data + n, 0, LEX_PAD);
 		lex.end = text->data + n;
 		end = n ? lex_skip_value(&lex, text->data) : NULL;
-		if (!end && (size_t)n == size && event + 1 == trace->n && size < READ_MOST)
+		if (!end && (size_t)n == size && event + 1 == trace->n && size < TRACE_READ_MOST)
 			continue;
 		text->len = end ? (size_t)(end - text->data) : (size_t)n;
 		text->data[text->len] = '\0';

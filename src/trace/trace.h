@@ -207,9 +207,11 @@ struct trace_options {
 int trace_open(struct trace **out, const char *path, const struct trace_options *options, struct error *err);
 void trace_free(struct trace *trace);
 
+#define TRACE_READ_MOST ((size_t)64 << 20)
+
 /*
- * The event's own JSON text, read again from the file; replaces the content of text. Of more than 64 MB it is the
- * beginning. Safe from one thread at a time.
+ * The event's own JSON text, read again from the file; replaces the content of text. Of more than TRACE_READ_MOST
+ * bytes it is the beginning. Safe from one thread at a time.
  */
 int trace_read_event(const struct trace *trace, uint32_t event, struct buffer *text, struct error *err);
 

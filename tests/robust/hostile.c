@@ -34,6 +34,16 @@ put_nesting(long n)
 	printf("}},\n");
 }
 
+/* One event with as many members as this in its arguments */
+static void
+put_arguments(long n)
+{
+	printf("{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"many\",\"pid\":1,\"args\":{\"External id\":5,");
+	for (long i = 0; i < n; i++)
+		printf("\"member_%ld\":%ld,", i, i);
+	printf("\"Input Dims\":[[2,3]]},\"tid\":1,\"ts\":1,\"dur\":1},\n");
+}
+
 /* Levels of the document itself, outside the events */
 static void
 put_levels(long n)
@@ -202,7 +212,7 @@ static const struct {
 	{"threads", put_threads, 0}, {"frames", put_frames, 0}, {"ids", put_ids, 0}, {"sequence", put_sequence, 0},
 	{"overlaps", put_overlaps, 0}, {"names", put_names, 0}, {"times", put_times, 0}, {"begins", put_begins, 0},
 	{"members", put_members, 1}, {"annotations", put_annotations, 0}, {"modules", put_modules, 0},
-	{"models", put_models, 0},
+	{"models", put_models, 0}, {"arguments", put_arguments, 0},
 };
 
 static void

@@ -76,6 +76,7 @@ piped()
 if [ "${SONDE_LARGE:-0}" = 1 ]; then
 	piped nesting 100000000 500
 	piped string 1000000000 500
+	piped arguments 50000000 500
 	piped levels 100000000 500
 	piped members 50000000 700
 	piped tiny 10000000 2000
@@ -91,6 +92,7 @@ fi
 try nesting 20000000 400
 try levels 20000000 400
 try string 100000000 400
+try arguments 10000000 300
 try tiny 100000 400
 try threads 65000 600
 try frames 20000 400
