@@ -192,6 +192,29 @@ collect(struct collectives *found, struct analysis *a)
 	return found->all != NULL;
 }
 
+enum { KEY_NAME, KEY_DTYPE, KEY_IN_SPLIT, KEY_OUT_SPLIT, KEY_GROUP, KEY_RANKS, KEY_LISTS, KEY_NUMBERS };
+
+/* Texts by their ids, numbers by their values: one may be written in several ways. */
+static uint32_t
+collective_key(struct keymap *map, struct analysis *a, const struct collective *found)
+{
+	const struct trace_collective *c = found->args;
+	const uint64_t numbers[] = {(uint64_t)whole(a->trace, c->in_elements),
+		(uint64_t)whole(a->trace, c->out_elements), (uint64_t)whole(a->trace, c->group_size),
+		(uint64_t)found->stream};
+	uint32_t key[KEY_NUMBERS + 2 * COLUMNS_OF(numbers)] = {
+		[KEY_NAME] = analysis_text_id(a, found->name), [KEY_DTYPE] = c->dtype,
+		[KEY_IN_SPLIT] = c->in_split, [KEY_OUT_SPLIT] = c->out_split,
+		[KEY_GROUP] = c->group_name, [KEY_RANKS] = c->group_ranks, [KEY_LISTS] = c->lists};
+
+	for (size_t i = 0; i < COLUMNS_OF(numbers); i++) {
+		key[KEY_NUMBERS + 2 * i] = (uint32_t)numbers[i];
+		key[KEY_NUMBERS + 2 * i + 1] = (uint32_t)(numbers[i] >> 32);
+	}
+	map->width = COLUMNS_OF(key);
+	return keymap_add(map, key);
+}
+
 static bool
 group_collectives(struct keymap *map, struct buckets *buckets, struct analysis *a,
 	const struct collectives *found)
@@ -199,16 +222,9 @@ group_collectives(struct keymap *map, struct buckets *buckets, struct analysis *
 	uint32_t *group = mem_alloc(found->n, sizeof(*group));
 	bool good = group != NULL;
 
-	*map = (struct keymap){.width = 12};
+	*map = (struct keymap){0};
 	for (uint32_t i = 0; good && i < found->n; i++) {
-		const struct trace_collective *c = found->all[i].args;
-		uint64_t stream = (uint64_t)found->all[i].stream;
-		const uint32_t key[] = {analysis_text_id(a, found->all[i].name), c->dtype,
-			c->in_elements, c->out_elements,
-			c->in_split, c->out_split, c->group_size, c->group_name, c->group_ranks,
-			c->lists, (uint32_t)stream, (uint32_t)(stream >> 32)};
-
-		group[i] = keymap_add(map, key);
+		group[i] = collective_key(map, a, &found->all[i]);
 		good = group[i] != KEYMAP_NONE;
 	}
 	good = good && buckets_make(buckets, group, found->n, map->n);

@@ -189,6 +189,8 @@ scan_trailing_int(const struct span *span, int64_t *value)
 {
 	const char *p = span->end;
 
+	if (lex_int(span->p, span->end, value))
+		return true;
 	while (p > span->p && p[-1] >= '0' && p[-1] <= '9')
 		p--;
 	return lex_int(p, span->end, value);

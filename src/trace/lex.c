@@ -231,51 +231,93 @@ lex_skip_value(struct lex *lex, const char *p)
 
 /* --- numbers -------------------------------------------------------------- */
 
-/* Any decimal, with an exponent too, in thousandths: digits are gathered, the point is moved, the rest rounds. */
+struct decimal {		/* 0.DIGITS times ten to the point; the first digit is not 0 */
+	char digits[64];	/* enough for any number that fits */
+	int n;
+	long point;
+};
+
+/* The power of ten behind a number's digits, to the end. */
+static bool
+decimal_exponent(struct decimal *d, const char *p, const char *end)
+{
+	long exponent;
+	char *stop;
+
+	if (p == end)
+		return true;
+	if (*p != 'e' && *p != 'E')
+		return false;
+	errno = 0;
+	exponent = strtol(p + 1, &stop, 10);
+	if (stop != end || stop == p + 1 || errno || exponent < -1000 || exponent > 1000)
+		return false;
+	d->point += exponent;
+	return true;
+}
+
+/* Any decimal without a sign, with an exponent too. */
+static bool
+decimal_read(struct decimal *d, const char *p, const char *end)
+{
+	bool any = false, behind_point = false;
+
+	d->n = 0;
+	d->point = 0;
+	for (; p < end && (lex_is_digit(*p) || (*p == '.' && !behind_point)); p++) {
+		if (*p == '.') {
+			behind_point = true;
+			continue;
+		}
+		any = true;
+		if (d->n || *p != '0')
+			d->point += !behind_point;
+		else
+			d->point -= behind_point;
+		if ((d->n || *p != '0') && d->n < (int)sizeof(d->digits))
+			d->digits[d->n++] = *p;
+	}
+	return any && decimal_exponent(d, p, end);
+}
+
+/* The whole part of the decimal times ten to the shift; false when it does not fit. */
+static bool
+decimal_whole(const struct decimal *d, int shift, uint64_t *value)
+{
+	*value = 0;
+	for (long i = 0; d->n && i < d->point + shift; i++) {
+		uint64_t digit = i < d->n ? (uint64_t)(d->digits[i] - '0') : 0;
+
+		if (__builtin_mul_overflow(*value, 10, value) || __builtin_add_overflow(*value, digit, value))
+			return false;
+	}
+	return true;
+}
+
 static bool
 lex_time_slow(const char *p, const char *end, uint64_t *thousandths)
 {
-	char digits[64];
-	int n = 0, point = -1;
-	long exponent = 0;
-	uint64_t value = 0;
+	struct decimal d;
+	long next;
 
-	for (; p < end && ((*p >= '0' && *p <= '9') || *p == '.'); p++) {
-		if (*p == '.') {
-			if (point >= 0)
-				return false;
-			point = n;
-		} else if (n < (int)sizeof(digits)) {
-			digits[n++] = *p;
-		} else if (point < 0) {
-			return false;
-		}
-	}
-	if (!n)
+	if (!decimal_read(&d, p, end) || !decimal_whole(&d, 3, thousandths))
 		return false;
-	if (point < 0)
-		point = n;
-	if (p < end && (*p == 'e' || *p == 'E')) {
-		char *stop;
-
-		errno = 0;
-		exponent = strtol(p + 1, &stop, 10);
-		if (stop != end || stop == p + 1 || errno || exponent < -1000 || exponent > 1000)
-			return false;
-		p = end;
-	}
-	if (p != end)
-		return false;
-	for (long i = 0, last = point + exponent + 3; i < last; i++) {
-		uint64_t digit = i < n ? (uint64_t)(digits[i] - '0') : 0;
-
-		if (__builtin_mul_overflow(value, 10, &value) || __builtin_add_overflow(value, digit, &value))
-			return false;
-	}
-	if (point + exponent + 3 >= 0 && point + exponent + 3 < n && digits[point + exponent + 3] >= '5')
-		value++;
-	*thousandths = value;
+	next = d.point + 3;
+	*thousandths += next >= 0 && next < d.n && d.digits[next] >= '5';
 	return true;
+}
+
+/* A whole number that is written with a fraction of zeros or an exponent. */
+static bool
+lex_digits_slow(const char *p, const char *end, uint64_t *value)
+{
+	struct decimal d;
+
+	if (!decimal_read(&d, p, end))
+		return false;
+	while (d.n && d.digits[d.n - 1] == '0')
+		d.n--;
+	return (!d.n || d.n <= d.point) && decimal_whole(&d, 0, value);
 }
 
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the first of eight bytes is the lowest");
@@ -360,17 +402,10 @@ static bool
 lex_digits(const char *p, const char *end, uint64_t *value)
 {
 	unsigned n = p < end ? lex_digits16(p, value) : 0;
-	uint64_t v = 0;
 
-	if (n <= 16)
-		return n && p + n == end;
-	for (; p < end; p++) {
-		if (!lex_is_digit(*p) || __builtin_mul_overflow(v, 10, &v)
-			|| __builtin_add_overflow(v, (uint64_t)(*p - '0'), &v))
-			return false;
-	}
-	*value = v;
-	return true;
+	if (n && n <= 16 && p + n == end)
+		return true;
+	return lex_digits_slow(p, end, value);
 }
 
 bool

@@ -135,7 +135,7 @@ const char *lex_skip_value(struct lex *lex, const char *p);
  */
 bool lex_time(const char *p, const char *end, int64_t *ns);
 
-/* Whole numbers. False when it is none or does not fit; an exponent or fraction is no whole number. */
+/* Whole numbers, also as others write them: 7.0, 1e3. False when it is none or does not fit. */
 bool lex_int(const char *p, const char *end, int64_t *value);
 /* An id: 0 when negative; also hexadecimal with 0x. */
 bool lex_id(const char *p, const char *end, uint64_t *value);

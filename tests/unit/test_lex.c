@@ -42,7 +42,8 @@ times_are_exact_nanoseconds(void **state)
 		{"3743411231108.059", 3743411231108059}, {"1757999022704241.450", 1757999022704241450},
 		{"12345678", 12345678000}, {"123456789", 123456789000}, {"999999999999999.999", 999999999999999999},
 		{"0.0004", 0}, {"0.0005", 1}, {"0.9995", 1000}, {"-0.0005", -1}, {"1.23456789012345678", 1235},
-		{"1e3", 1000000}, {"1.5E2", 150000}, {"9005e-1", 900500}, {"1.0205e3", 1020500}, {".5", 500},
+		{"1e3", 1000000}, {"0.00000000000000000000000000000000000000000000000000000000000000000000002e72", 20000},
+		{"2000000000000000000000000000000000000000000000000000000000000000000000e-68", 20000}, {"1.5E2", 150000}, {"9005e-1", 900500}, {"1.0205e3", 1020500}, {".5", 500},
 		{"4611686018427387.903", INT64_C(4611686018427387903)},
 	};
 
@@ -117,11 +118,30 @@ ids_keep_64_bits(void **state)
 	assert_true(ID("0x1f"));
 	assert_true(id == 31);
 	assert_false(ID("18446744073709551616"));
+	assert_true(ID("3.0"));
+	assert_true(id == 3);
+	assert_true(ID("18446744073709551615.00"));
+	assert_true(id == UINT64_MAX);
+	assert_true(ID("12.5e1"));
+	assert_true(id == 125);
+	assert_true(ID("0.0"));
+	assert_true(id == 0);
 	assert_false(ID("1.5"));
+	assert_false(ID("15e-1"));
+	assert_false(ID("1e20"));
+	assert_false(ID("."));
+	assert_false(ID("1e"));
+	assert_false(ID("3x"));
 	assert_false(ID(""));
 	p = padded("-9223372036854775807");
 	assert_true(lex_int(p, p + 20, &number));
 	assert_true(number == -INT64_MAX);
+	p = padded("-7.0");
+	assert_true(lex_int(p, p + 4, &number));
+	assert_true(number == -7);
+	p = padded("1.757999022704241e18");
+	assert_true(lex_int(p, p + 20, &number));
+	assert_true(number == INT64_C(1757999022704241000));
 	p = padded("9223372036854775808");
 	assert_false(lex_int(p, p + 19, &number));
 }
