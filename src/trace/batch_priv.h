@@ -26,7 +26,7 @@ struct raw_event {
 };
 
 /* What the side tables get; `event` counts within the batch. */
-struct raw_gpu { uint32_t event; int32_t device; int64_t stream; };
+struct raw_gpu { uint32_t event; int32_t device; int64_t stream; uint64_t external; };
 
 enum meta_what {
 	META_PROCESS_NAME, META_PROCESS_LABELS, META_PROCESS_SORT, META_THREAD_NAME, META_THREAD_SORT,

@@ -65,6 +65,31 @@ scan_field_int(const struct scanner *s, enum field field, int64_t *value)
 	return fields_has(&s->fields, field) && lex_int(span->p, span->end, value);
 }
 
+/* Whether there is such a field, and it is not null. */
+static bool
+scan_tells(const struct scanner *s, enum field field)
+{
+	return fields_has(&s->fields, field) && !scan_is_null(&s->fields.text[field]);
+}
+
+static enum field
+scan_external(const struct scanner *s)
+{
+	return scan_tells(s, FIELD_EXTERNAL) ? FIELD_EXTERNAL : FIELD_EXTERNAL_OLD;
+}
+
+/* An id, or 0 for what links nothing. */
+static uint64_t
+scan_field_id(const struct scanner *s, enum field field)
+{
+	const struct span *span = &s->fields.text[field];
+	uint64_t id;
+
+	if (!fields_has(&s->fields, field) || !lex_id(span->p, span->end, &id) || id == UINT64_MAX)
+		return 0;
+	return id;
+}
+
 /* --- what a string is -------------------------------------------------------- */
 
 _Static_assert(EVENT_KINDS <= STRING_KIND + 1, "a kind does not fit its bits");
@@ -211,7 +236,8 @@ scan_add_gpu(struct scanner *s, struct batch *batch, struct raw_event *event, ui
 		if (!fields_has(&s->fields, FIELD_TID) || !scan_trailing_int(&s->fields.text[FIELD_TID], &stream))
 			stream = TRACE_NO_NUMBER;
 	}
-	*row = (struct raw_gpu){index, device < 0 || device > INT32_MAX ? -1 : (int32_t)device, stream};
+	*row = (struct raw_gpu){index, device < 0 || device > INT32_MAX ? -1 : (int32_t)device, stream,
+		scan_field_id(s, scan_external(s))};
 	if (fields_has(&s->fields, FIELD_BYTES)) {
 		struct trace_copy *copy = BATCH_ADD(batch, copies);
 		const struct span *rate = &s->fields.text[FIELD_BANDWIDTH];
@@ -388,21 +414,15 @@ scan_phase(const struct scanner *s)
 static void
 scan_link(const struct scanner *s, struct raw_event *event)
 {
-	bool has_correlation = fields_has(&s->fields, FIELD_CORRELATION);
-	enum field external = fields_has(&s->fields, FIELD_EXTERNAL) ? FIELD_EXTERNAL : FIELD_EXTERNAL_OLD;
-	enum field field = external;
+	enum field field = scan_external(s);
 
 	if (event->kind == EVENT_FLOW_LAUNCH || event->kind == EVENT_FLOW_BACKWARD)
 		field = FIELD_ID;
-	else if (event->kind != EVENT_OP && has_correlation)
+	else if (event->kind != EVENT_OP && scan_tells(s, FIELD_CORRELATION))
 		field = FIELD_CORRELATION;
 	else if (event->kind != EVENT_OP)
 		event->flags |= EVENT_EXTERNAL_ID;
-	if (!fields_has(&s->fields, field)
-		|| !lex_id(s->fields.text[field].p, s->fields.text[field].end, &event->link))
-		event->link = 0;
-	if (event->link == UINT64_MAX)
-		event->link = 0;
+	event->link = scan_field_id(s, field);
 }
 
 static uint8_t

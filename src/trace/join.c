@@ -392,7 +392,8 @@ join_plain_rows(struct joiner *j, const struct batch *b, uint32_t first)
 		const struct raw_gpu *raw = &b->gpus[i];
 
 		trace->aux[first + raw->event] = trace->n_gpus;
-		trace->gpus[trace->n_gpus++] = (struct trace_gpu){first + raw->event, raw->device, raw->stream};
+		trace->gpus[trace->n_gpus++] = (struct trace_gpu){first + raw->event, raw->device, raw->stream,
+			raw->external};
 	}
 	for (size_t i = 0; i < b->n_sequences; i++) {
 		trace->sequences[trace->n_sequences] = b->sequences[i];

@@ -82,6 +82,7 @@ struct trace_gpu {		/* one row a kernel, copy or memset, in order of event id */
 	uint32_t event;
 	int32_t device;		/* -1 when unknown */
 	int64_t stream;		/* TRACE_NO_NUMBER when unknown; 0 is a stream like any other */
+	uint64_t external;	/* External id; 0 when absent */
 };
 
 struct trace_sequence {		/* ops that carry a sequence number, in order of event id */
