@@ -5,7 +5,7 @@
  * A GPU event's call is of its own rank, where the args tell one, else of the process that its device goes with. What
  * a device goes with is told by ids that nobody shares; by order, where an id has as many devices as processes; else
  * by which call of the id stands nearest in the file. Of the calls that are left the first started the first event
- * and so on, where there are as many of both.
+ * and so on, where there are as many of both; else each event has the call that stands nearest.
  */
 #include "link_priv.h"
 #include "base/mem.h"
@@ -278,14 +278,12 @@ run_decide(struct sharing *s, const struct share *run, uint32_t n_run, uint32_t 
 {
 	const struct trace *trace = s->table->trace;
 	uint32_t n = 0;
-	bool one;
 
 	for (uint32_t i = 0; i < s->n_calls; i++)
 		if (call_fits(trace, s->calls[i], run))
 			s->fit[n++] = s->calls[i];
-	one = are_of_one_process(trace, s->fit, n);
 	for (uint32_t i = 0; i < n_run; i++)
-		call[run[i].row] = !n ? TRACE_NONE : n == n_run ? s->fit[i] : one ? s->fit[n - 1]
+		call[run[i].row] = !n ? TRACE_NONE : n == n_run ? s->fit[i]
 			: nearest_call(s->fit, n, trace->gpus[run[i].row].event);
 }
 
