@@ -31,8 +31,9 @@ pairs_add(struct pairs *pairs, uint32_t backward, uint32_t forward)
 
 /* --- flows ----------------------------------------------------------------------- */
 
-struct flow_end {
+struct flow_end {		/* ids are a process's own */
 	uint64_t id;
+	uint32_t process;
 	uint32_t event;		/* the flow event */
 };
 
@@ -41,22 +42,37 @@ struct flow_ends {
 	size_t n, cap;
 };
 
+static uint32_t
+process_of(const struct trace *trace, uint32_t event)
+{
+	return trace->tracks[trace->track[event]].process;
+}
+
+static int
+flow_compare_ids(const struct flow_end *x, const struct flow_end *y)
+{
+	if (x->process != y->process)
+		return x->process < y->process ? -1 : 1;
+	return x->id < y->id ? -1 : x->id > y->id;
+}
+
 static int
 flow_compare(const void *a, const void *b)
 {
 	const struct flow_end *x = a, *y = b;
+	int order = flow_compare_ids(x, y);
 
-	if (x->id != y->id)
-		return x->id < y->id ? -1 : 1;
+	if (order)
+		return order;
 	return x->event < y->event ? -1 : x->event > y->event;
 }
 
 static bool
-flow_add(struct flow_ends *ends, uint64_t id, uint32_t event)
+flow_add(struct flow_ends *ends, const struct trace *trace, uint32_t event)
 {
 	if (!mem_reserve(&ends->list, &ends->cap, ends->n + 1, sizeof(*ends->list)))
 		return false;
-	ends->list[ends->n++] = (struct flow_end){id, event};
+	ends->list[ends->n++] = (struct flow_end){trace->link[event], process_of(trace, event), event};
 	return true;
 }
 
@@ -67,7 +83,7 @@ flow_gather(const struct trace *trace, struct flow_ends *forward, struct flow_en
 	for (uint32_t i = 0; i < trace->n; i++) {
 		if (trace->kind[i] != EVENT_FLOW_BACKWARD || trace->flags[i] & EVENT_NO_TIME || !trace->link[i])
 			continue;
-		if (!flow_add(trace->phase[i] == 's' ? forward : backward, trace->link[i], i))
+		if (!flow_add(trace->phase[i] == 's' ? forward : backward, trace, i))
 			return false;
 	}
 	sort_unless_sorted(forward->list, forward->n, sizeof(*forward->list), flow_compare);
@@ -117,10 +133,10 @@ backward_by_flows(struct tree_builder *b, struct pairs *pairs)
 	for (size_t i = 0, k = 0; i < from.n && whole; i++) {
 		uint32_t forward, backward;
 
-		while (k < to.n && to.list[k].id < from.list[i].id)
+		while (k < to.n && flow_compare_ids(&to.list[k], &from.list[i]) < 0)
 			k++;
-		if (k == to.n || to.list[k].id != from.list[i].id
-			|| (i + 1 < from.n && from.list[i + 1].id == from.list[i].id))
+		if (k == to.n || flow_compare_ids(&to.list[k], &from.list[i])
+			|| (i + 1 < from.n && !flow_compare_ids(&from.list[i + 1], &from.list[i])))
 			continue;
 		forward = flow_find_op(b, from.list[i].event);
 		backward = flow_find_op(b, to.list[k].event);
@@ -134,8 +150,9 @@ backward_by_flows(struct tree_builder *b, struct pairs *pairs)
 
 /* --- sequence numbers -------------------------------------------------------------- */
 
-struct sequence_row {
+struct sequence_row {		/* numbers are a process's own */
 	int64_t number;
+	uint32_t process;
 	uint32_t event;
 	int64_t forward_thread;
 };
@@ -155,6 +172,8 @@ sequence_compare(const void *a, const void *b)
 
 	if (x->number != y->number)
 		return x->number < y->number ? -1 : 1;
+	if (x->process != y->process)
+		return x->process < y->process ? -1 : 1;
 	return x->event < y->event ? -1 : x->event > y->event;
 }
 
@@ -197,7 +216,7 @@ sequence_forward(const struct tree_builder *b, const struct sequence_row *rows, 
 	return best;
 }
 
-/* The rows of one number: its first backward operator gets the forward one. */
+/* The rows of a process's number: its first backward operator gets the forward one. */
 static bool
 sequence_pair(struct tree_builder *b, const struct sequence_row *rows, size_t n, struct pairs *pairs)
 {
@@ -258,7 +277,8 @@ sequence_gather(const struct tree_builder *b, const int64_t *numbers, size_t n_n
 
 		if (tree_has(b->tree, from->event)
 			&& bsearch(&from->number, numbers, n_numbers, sizeof(*numbers), number_compare))
-			rows[n++] = (struct sequence_row){from->number, from->event, from->forward_thread};
+			rows[n++] = (struct sequence_row){from->number, process_of(trace, from->event), from->event,
+				from->forward_thread};
 	}
 	sort_unless_sorted(rows, n, sizeof(*rows), sequence_compare);
 	return n;
@@ -280,7 +300,8 @@ backward_by_sequence(struct tree_builder *b, struct pairs *pairs)
 		n = rows ? sequence_gather(b, numbers, n_numbers, rows) : 0;
 	}
 	for (size_t begin = 0, end; whole && begin < n; begin = end) {
-		for (end = begin + 1; end < n && rows[end].number == rows[begin].number; end++)
+		for (end = begin + 1; end < n && rows[end].number == rows[begin].number
+			&& rows[end].process == rows[begin].process; end++)
 			;
 		whole = sequence_pair(b, rows + begin, end - begin, pairs);
 	}
