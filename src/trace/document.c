@@ -379,6 +379,25 @@ document_wants(const struct document *d)
 	return left <= VALUE_KEPT && 2 * left > VALUE_KEPT ? VALUE_KEPT + VALUE_KEPT / 16 : 2 * left;
 }
 
+/* What begins like no JSON in UTF-8, or goes on with a zero byte: refused by what it looks like. */
+static bool
+document_is_foreign(const struct document *d, const char *p, bool last, struct error *err)
+{
+	const char *text = d->text.data;
+	bool wide = d->text.len >= 2 && (!memcmp(text, "\xff\xfe", 2) || !memcmp(text, "\xfe\xff", 2)
+		|| (!text[0] && text[1]) || (text[0] && !text[1] && (d->text.len > 2 || !last)));
+
+	if (wide)
+		error_set_at(err, 0, "is UTF-16 or UTF-32 text: sonde reads JSON in UTF-8");
+	else if (d->text.len >= 262 && !memcmp(text + 257, "ustar", 5))
+		error_set_at(err, 0, "is a tar archive: unpack it first");
+	else if (*p == '{' || *p == '[')
+		return false;
+	else
+		error_set_at(err, (int64_t)d->offset + (p - text), "is no trace: neither JSON nor gzip, zstd or zip");
+	return true;
+}
+
 static enum document_state
 document_start(struct document *d, bool last, struct error *err)
 {
@@ -386,7 +405,7 @@ document_start(struct document *d, bool last, struct error *err)
 
 	if (d->text.len < 3 && !last)
 		return DOCUMENT_MORE;
-	if (d->text.len >= 3 && !memcmp(p, "\xef\xbb\xbf", 3))
+	while (end - p >= 3 && !memcmp(p, "\xef\xbb\xbf", 3))
 		p += 3;
 	p = lex_skip_blanks(p);
 	if (p >= end && !last)
@@ -395,14 +414,25 @@ document_start(struct document *d, bool last, struct error *err)
 		error_set(err, "is empty: nothing but blanks");
 		return DOCUMENT_FAILED;
 	}
-	if (*p != '{' && *p != '[') {
-		error_set_at(err, (int64_t)d->offset + (p - d->text.data), "is no trace: neither JSON nor gzip, zstd or zip");
-		return DOCUMENT_FAILED;
+	if ((*p != '{' && *p != '[') || !p[1]) {
+		if (document_is_foreign(d, p, last, err))
+			return DOCUMENT_FAILED;
 	}
+	d->begin = (size_t)(p - d->text.data);
 	d->started = true;
 	d->is_array = *p == '[';
 	d->had_events = d->is_array;
 	return document_at(d, p + 1, DOCUMENT_EVENTS);
+}
+
+/* Whether the whole first document is an event, as where each has a line of its own: a list without its brackets. */
+static bool
+document_is_event(const struct document *d)
+{
+	for (size_t i = 0; i < d->n_members && !d->offset; i++)
+		if (!strcmp(d->members[i].key, "ph"))
+			return d->members[i].value[0] == '"' && strlen(d->members[i].value) == 3;
+	return false;
 }
 
 enum document_state
@@ -418,6 +448,12 @@ document_parse(struct document *d, bool last, struct error *err)
 		return DOCUMENT_END;
 	}
 	state = document_members(d, last, err);
+	if (state == DOCUMENT_END && !d->had_events && document_is_event(d)) {
+		d->is_array = d->had_events = true;
+		d->n_members = 0;
+		d->used = d->begin;
+		return DOCUMENT_EVENTS;
+	}
 	if (state == DOCUMENT_END && !d->had_events)
 		return document_no_events(d, "", err);
 	if (state == DOCUMENT_MORE && last && !d->had_events)

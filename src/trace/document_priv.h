@@ -28,7 +28,7 @@ enum document_state {
 struct document {
 	struct buffer text;		/* what is not used up; text.data[0] is at `offset` */
 	uint64_t offset;
-	size_t used;
+	size_t used, begin;		/* begin: where the document's first bracket stood, while offset is 0 */
 	bool started, is_array, had_events;
 	struct document_member *members;
 	size_t n_members, cap_members;

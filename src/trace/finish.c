@@ -196,7 +196,7 @@ trace_finish(struct joiner *j, struct error *err)
 {
 	struct trace *trace = j->trace;
 
-	if (trace->n && trace->warnings[WARN_NOT_OBJECT].count == trace->n)
+	if (trace->n && (trace->warnings[WARN_NOT_OBJECT].count == trace->n || (j->is_bare && !j->has_events)))
 		return error_set_at(err, (int64_t)trace->offset[0], "is no trace: a list without a single event in it");
 	finish_times(j);
 	if (finish_tracks(j) || finish_pairs(j))

@@ -361,6 +361,7 @@ join_event(struct joiner *j, struct scanner_map *map, const struct raw_event *ra
 		trace->categories[category].others++;
 	if (raw->phase == 'B' || raw->phase == 'E')
 		j->has_pairs = true;
+	j->has_events |= raw->phase || !(raw->flags & EVENT_NO_TIME);
 	if (raw->ts < j->earliest && event_has_time(raw->kind, raw->flags))
 		j->earliest = raw->ts;
 	trace->n++;

@@ -29,6 +29,8 @@ struct joiner {
 	int64_t earliest;	/* ts of a timed event */
 	bool has_pairs;		/* B or E events were seen */
 	bool has_timed;		/* so were events with a duration */
+	bool has_events;	/* so was anything with a phase or a time */
+	bool is_bare;		/* the list has no object around it that says what it is */
 };
 
 /* text_bytes: a guess at the whole text, for room to begin with; most_events: 0 for all that there are numbers for. */

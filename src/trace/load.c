@@ -14,6 +14,7 @@
 #include "load_priv.h"
 #include "tail_priv.h"
 #include "base/mem.h"
+#include <inttypes.h>
 #include <pthread.h>
 #include <string.h>
 #include <unistd.h>
@@ -404,13 +405,18 @@ static int
 loader_finish_tail(struct loader *l, bool *whole, struct error *err)
 {
 	struct tail *tail = &l->tail;
+	const char *bytes;
 
 	if (!tail->ended && tail_feed(tail, "", 0, 0, true, err))
 		return -1;
 	*whole = tail->ended;
-	if (tail->first)
-		load_note(l->trace, tail->first == '{' || tail->first == '[' ? WARN_SECOND_DOCUMENT : WARN_TRAILING,
-			tail->offset, 1, (int64_t)tail->bytes, NULL);
+	if (!tail->first)
+		return 0;
+	bytes = arena_printf(&l->trace->arena, "%" PRIu64 " byte%s", tail->bytes, tail->bytes == 1 ? "" : "s");
+	if (!bytes)
+		return error_no_memory(err, "loading");
+	load_note(l->trace, tail->first == '{' || tail->first == '[' ? WARN_SECOND_DOCUMENT : WARN_TRAILING,
+		tail->offset, 1, (int64_t)tail->bytes, bytes);
 	return 0;
 }
 
@@ -436,8 +442,10 @@ loader_finish_text(struct loader *l, struct error *err)
 		load_note(trace, WARN_CANCELLED, l->source->text, 1, 0, NULL);
 	else if (!whole && l->source->damage == SOURCE_WHOLE)
 		load_note(trace, WARN_TRUNCATED, l->source->text, 1, 0, NULL);
-	if (l->source->more_files)
+	if (source_has_more_files(l->source))
 		load_note(trace, WARN_MORE_FILES, 0, 1, 0, NULL);
+	if (source_has_rubbish(l->source) && !trace->warnings[WARN_TRAILING].count)
+		load_note(trace, WARN_TRAILING, l->source->text, 1, 0, "bytes that are not compressed");
 	trace->meta.partial = !whole || l->source->damage != SOURCE_WHOLE || loader_cancelled(l);
 	return 0;
 }
@@ -522,6 +530,7 @@ loader_load(struct loader *l, struct error *err)
 		return -1;
 	if (trace_read_meta(l->trace, l->document.members, l->document.n_members, err))
 		return -1;
+	l->joiner.is_bare = l->document.is_array;
 	return trace_finish(&l->joiner, err);
 }
 

@@ -8,12 +8,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#define NESTED_MAX 4	/* packed forms inside each other */
 #define WAIT_MS 100	/* between two looks at whether a pipe's reader was cancelled */
 
 /* Until a pipe has something to read, or its end. False: it was cancelled in the meantime. */
 static bool
 input_wait(const struct input *input)
 {
+	if (input->outer)
+		return true;
 	struct pollfd fd = {input->fd, POLLIN, 0};
 
 	while (!input->seekable && poll(&fd, 1, WAIT_MS) == 0)
@@ -28,10 +31,12 @@ input_read_at(struct input *input, uint64_t offset, char *out, size_t size, stru
 	size_t done = 0;
 
 	while (done < size && input_wait(input)) {
-		ssize_t n = input->seekable
-			? pread(input->fd, out + done, size - done, (off_t)(offset + done))
+		int64_t n = input->outer ? source_read(input->outer, out + done, size - done, err)
+			: input->seekable ? pread(input->fd, out + done, size - done, (off_t)(offset + done))
 			: read(input->fd, out + done, size - done);
 
+		if (n < 0 && input->outer)
+			return -1;
 		if (n < 0 && (errno == EINTR || errno == EAGAIN))
 			continue;
 		if (n < 0)
@@ -58,6 +63,16 @@ input_read(struct input *input, char *out, size_t size, struct error *err)
 		return -1;
 	input->next += (uint64_t)n;
 	return n + (int64_t)taken;
+}
+
+void
+input_close(struct input *input)
+{
+	if (input->outer)
+		source_close(input->outer);
+	else
+		close(input->fd);
+	free(input);
 }
 
 static struct input *
@@ -154,6 +169,7 @@ static const struct source_form {
 	{"\x1f\x8b", 2, source_gzip, false},
 	{"PK\x03\x04", 4, source_zip, false},
 	{"\x28\xb5\x2f\xfd", 4, source_zstd, true},
+	{"\x50\x2a\x4d\x18", 4, source_zstd, true},	/* pzstd writes a frame to be skipped before each */
 	{"", 0, source_plain, false},
 };
 
@@ -167,6 +183,35 @@ source_form(const struct input *input)
 	return form;
 }
 
+/* What is packed may be packed once more, as when one who packs does not look: *input is then what is inside, else NULL. */
+static int
+source_look_inside(struct source *source, int depth, struct input **input, struct error *err)
+{
+	int64_t n = source->ops->read(source, source->peeked, sizeof(source->peeked), err);
+	struct input *inside;
+
+	*input = NULL;
+	if (n < 0)
+		return -1;
+	source->peeked_len = (size_t)n;
+	inside = mem_zero(1, sizeof(*inside));
+	if (!inside)
+		return error_no_memory(err, "opening the trace");
+	inside->fd = -1;
+	inside->name = source->input->name;
+	inside->cancelled = source->input->cancelled;
+	memcpy(inside->head, source->peeked, source->peeked_len);
+	inside->head_len = source->peeked_len;
+	if (!source_form(inside)->len || depth == NESTED_MAX) {
+		free(inside);
+		return 0;
+	}
+	inside->outer = source;
+	source->peeked_used = source->peeked_len;
+	*input = inside;
+	return 0;
+}
+
 int
 source_open(struct source **out, const char *path, const _Atomic bool *cancelled, struct error *err)
 {
@@ -178,17 +223,66 @@ source_open(struct source **out, const char *path, const _Atomic bool *cancelled
 	if (!input)
 		return -1;
 	if (source_refuse(input, err)) {
-		close(input->fd);
-		free(input);
+		input_close(input);
 		return -1;
 	}
-	seekable = input->seekable;
-	form = source_form(input);
-	source = form->open(input, err);
+	for (int depth = 1; ; depth++) {
+		seekable = input->seekable;
+		form = source_form(input);
+		source = form->open(input, err);
+		if (!source || !form->len)
+			break;
+		if (source_look_inside(source, depth, &input, err)) {
+			source_close(source);
+			return -1;
+		}
+		if (!input)
+			break;
+	}
 	if (source && (form->forward_only || !seekable))
 		source = source_kept(source, err);
 	*out = source;
 	return source ? 0 : -1;
+}
+
+const struct input *
+source_input(const struct source *source)
+{
+	for (;;) {
+		while (source->inner)
+			source = source->inner;
+		if (!source->input->outer)
+			return source->input;
+		source = source->input->outer;
+	}
+}
+
+bool
+source_has_more_files(const struct source *source)
+{
+	return source && (source->more_files || source_has_more_files(source->inner)
+		|| (source->input && source_has_more_files(source->input->outer)));
+}
+
+bool
+source_has_rubbish(const struct source *source)
+{
+	return source && (source->rubbish || source_has_rubbish(source->inner)
+		|| (source->input && source_has_rubbish(source->input->outer)));
+}
+
+int64_t
+source_read(struct source *source, char *out, size_t size, struct error *err)
+{
+	size_t taken = source->peeked_len - source->peeked_used;
+	int64_t n;
+
+	if (taken > size)
+		taken = size;
+	memcpy(out, source->peeked + source->peeked_used, taken);
+	source->peeked_used += taken;
+	n = taken < size ? source->ops->read(source, out + taken, size - taken, err) : 0;
+	return n < 0 ? -1 : n + (int64_t)taken;
 }
 
 void
@@ -200,8 +294,6 @@ source_close(struct source *source)
 		return;
 	input = source->input;
 	source->ops->close(source);
-	if (input) {
-		close(input->fd);
-		free(input);
-	}
+	if (input)
+		input_close(input);
 }

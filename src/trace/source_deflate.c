@@ -4,7 +4,6 @@
 #include "inflate_priv.h"
 #include "base/mem.h"
 #include <string.h>
-#include <unistd.h>
 
 #define INPUT_SIZE ((size_t)256 << 10)
 #define SKIP_SIZE ((size_t)128 << 10)	/* at a time: ISA-L copies 32 KB of history a call */
@@ -131,6 +130,8 @@ walk_next_member(struct deflate_source *d, struct deflate_walk *walk, bool first
 		return -1;
 	if (walk->in_end - walk->in < 2 || walk->in[0] != 0x1f || walk->in[1] != 0x8b) {
 		walk->ended = true;	/* padding or rubbish behind the last member */
+		for (const uint8_t *p = walk->in; first && p < walk->in_end; p++)
+			d->base.rubbish |= *p != 0;
 		return 0;
 	}
 	if (!inflater_restart(walk->inflater))
@@ -289,17 +290,35 @@ deflate_close(struct source *source)
 	free(d);
 }
 
+/* Behind the headers of folders, which come before what is in them. */
+static const uint8_t *
+source_skip_zip_folders(const uint8_t *h, const uint8_t *end)
+{
+	static const uint8_t magic[] = {'P', 'K', 3, 4}, nothing[4];
+
+	while (end - h > 30 && !memcmp(h, magic, 4)) {
+		size_t name = h[26] | (size_t)h[27] << 8, len = 30 + name + (h[28] | (size_t)h[29] << 8);
+
+		if ((size_t)(end - h) < len + 30 || !name || h[30 + name - 1] != '/' || memcmp(h + 18, nothing, 4)
+			|| memcmp(h + len, magic, 4))
+			break;
+		h += len;
+	}
+	return h;
+}
+
 /* Steps over a zip's local header. Layout: APPNOTE.TXT 4.3.7. */
 static int
 source_skip_zip_header(struct deflate_source *d, struct error *err)
 {
 	struct deflate_walk *walk = &d->first;
-	const uint8_t *h = walk->in;
+	const uint8_t *h = source_skip_zip_folders(walk->in, walk->in_end);
 	size_t have = (size_t)(walk->in_end - h), skip;
 	unsigned flags, method;
 
 	if (have < 30)
 		return error_set(err, "is a zip archive cut in its header");
+	walk->in = h;
 	flags = h[6] | (unsigned)h[7] << 8;
 	method = h[8] | (unsigned)h[9] << 8;
 	skip = 30 + (h[26] | (size_t)h[27] << 8) + (h[28] | (size_t)h[29] << 8);
@@ -327,8 +346,7 @@ source_deflate(struct input *input, bool zip, struct error *err)
 
 	if (!d) {
 		error_no_memory(err, "opening the trace");
-		close(input->fd);
-		free(input);
+		input_close(input);
 		return NULL;
 	}
 	d->base.ops = &deflate_ops;

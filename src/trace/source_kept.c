@@ -69,7 +69,6 @@ kept_read(struct source *source, char *out, size_t size, struct error *err)
 	}
 	source->text += (uint64_t)n;
 	source->damage = source->inner->damage;
-	source->more_files = source->inner->more_files;
 	return n;
 }
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "source_priv.h"
 #include "base/mem.h"
-#include <unistd.h>
 
 static int64_t
 plain_read(struct source *source, char *out, size_t size, struct error *err)
@@ -34,8 +33,7 @@ source_plain(struct input *input, struct error *err)
 
 	if (!source) {
 		error_no_memory(err, "opening the trace");
-		close(input->fd);
-		free(input);
+		input_close(input);
 		return NULL;
 	}
 	source->ops = &plain_ops;

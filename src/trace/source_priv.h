@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define SOURCE_PEEK 64
+
 enum source_damage {
 	SOURCE_WHOLE,
 	SOURCE_CUT,		/* the compressed stream ends early */
@@ -37,17 +39,21 @@ struct source {
 	uint64_t text;			/* bytes of text read so far */
 	enum source_damage damage;	/* at byte `text` */
 	bool more_files;		/* a zip with further files */
+	bool rubbish;			/* other than zero bytes behind the last gzip member or zstd frame */
+	char peeked[SOURCE_PEEK];	/* text that was read to look at it, and is still to be given */
+	size_t peeked_len, peeked_used;
 };
 
-/* The bytes of the file as they are. A pipe's are passed on once and not kept. */
+/* The bytes of the file as they are, or those of a packed file inside another one. A pipe's are passed on once and not kept. */
 struct input {
 	int fd;
+	struct source *outer;	/* owned; the text of it instead of a file, or NULL */
 	bool seekable;
 	uint64_t size;		/* 0 when unknown */
 	uint64_t next;		/* offset of the next byte from the file */
 	const char *name;	/* for messages; borrowed */
 	const _Atomic bool *cancelled;	/* borrowed, NULL where nobody can cancel */
-	char head[64];		/* the first bytes, looked at and not yet taken */
+	char head[SOURCE_PEEK];	/* the first bytes, looked at and not yet taken */
 	size_t head_len, head_used;
 };
 
@@ -55,21 +61,19 @@ struct input {
 int source_open(struct source **out, const char *path, const _Atomic bool *cancelled, struct error *err);
 void source_close(struct source *source);
 
-static inline const struct input *
-source_input(const struct source *source)
-{
-	return source->inner ? source->inner->input : source->input;
-}
+/* The file itself. */
+const struct input *source_input(const struct source *source);
+/* Whether one of the sources inside each other has noted it. */
+bool source_has_more_files(const struct source *source);
+bool source_has_rubbish(const struct source *source);
 
-static inline int64_t
-source_read(struct source *source, char *out, size_t size, struct error *err)
-{
-	return source->ops->read(source, out, size, err);
-}
+int64_t source_read(struct source *source, char *out, size_t size, struct error *err);
 
 /* Fills out as far as it can; -1 is an I/O error. */
 int64_t input_read(struct input *input, char *out, size_t size, struct error *err);
 int64_t input_read_at(struct input *input, uint64_t offset, char *out, size_t size, struct error *err);
+
+void input_close(struct input *input);
 
 /* Makers of each format; they own the input from then on, also when they fail. */
 struct source *source_plain(struct input *input, struct error *err);

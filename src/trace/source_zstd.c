@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "source_priv.h"
 #include "base/mem.h"
-#include <unistd.h>
 #include <zstd.h>
 
 #define INPUT_SIZE ((size_t)256 << 10)
@@ -11,8 +10,22 @@ struct zstd_source {
 	ZSTD_DStream *stream;
 	ZSTD_inBuffer in;
 	char *buffer;
-	bool input_ended, ended, frame_open;
+	bool input_ended, ended, frame_open, any;
 };
+
+/* The input goes on at a place with what is no zstd: damage, or what follows the last frame. */
+static void
+zstd_stop(struct zstd_source *z, size_t at)
+{
+	const char *bytes = z->in.src;
+
+	z->ended = true;
+	if (z->frame_open || !z->any)
+		z->base.damage = SOURCE_CORRUPT;
+	else
+		for (size_t i = at; i < z->in.size; i++)
+			z->base.rubbish |= bytes[i] != 0;
+}
 
 static int64_t
 zstd_read(struct source *source, char *out, size_t size, struct error *err)
@@ -21,7 +34,7 @@ zstd_read(struct source *source, char *out, size_t size, struct error *err)
 	ZSTD_outBuffer made = {out, size, 0};
 
 	while (made.pos < size && !z->ended) {
-		size_t before = made.pos, left;
+		size_t before = made.pos, at, left;
 
 		if (z->in.pos == z->in.size && !z->input_ended) {
 			int64_t n = input_read(source->input, z->buffer, INPUT_SIZE, err);
@@ -33,12 +46,13 @@ zstd_read(struct source *source, char *out, size_t size, struct error *err)
 		}
 		if (z->input_ended && !z->frame_open && z->in.pos == z->in.size)
 			break;
+		at = z->in.pos;
 		left = ZSTD_decompressStream(z->stream, &made, &z->in);
 		if (ZSTD_isError(left)) {
-			source->damage = SOURCE_CORRUPT;
-			z->ended = true;
+			zstd_stop(z, at);
 			break;
 		}
+		z->any = true;
 		z->frame_open = left != 0;
 		if (z->frame_open && z->input_ended && made.pos == before) {
 			source->damage = SOURCE_CUT;
@@ -69,8 +83,7 @@ source_zstd(struct input *input, struct error *err)
 
 	if (!z) {
 		error_no_memory(err, "opening the trace");
-		close(input->fd);
-		free(input);
+		input_close(input);
 		return NULL;
 	}
 	z->base.ops = &zstd_ops;
