@@ -220,12 +220,27 @@ document_no_events(const struct document *d, const char *how, struct error *err)
 	return DOCUMENT_FAILED;
 }
 
+static bool
+is_events(const char *key, size_t key_len)
+{
+	return key_len == 11 && !memcmp(key, "traceEvents", 11);
+}
+
+/* Notes an event array that is not read, as there was one before. */
+static void
+document_note_again(struct document *d, uint64_t offset)
+{
+	if (!d->again)
+		d->again_offset = offset;
+	d->again = true;
+}
+
 /* The value of a member at p: kept and passed, or the event array's first place. */
 static enum document_state
 document_value(struct document *d, const char *key, size_t key_len, const char *p, bool last, struct error *err)
 {
 	struct lex lex = {.end = d->text.data + d->text.len};
-	bool events = key_len == 11 && !memcmp(key, "traceEvents", 11) && !d->had_events;
+	bool events = is_events(key, key_len) && !d->had_events;
 	const char *value = p;
 
 	if (p >= lex.end)
@@ -256,7 +271,9 @@ document_value(struct document *d, const char *key, size_t key_len, const char *
 	/* Brackets may balance by chance around quotes that do not. */
 	if (!p || ((size_t)(p - value) <= VALUE_KEPT && !lex_is_json(value, (size_t)(p - value))))
 		return document_recover(d, key, key_len, value, p, last, err);
-	if (!document_keep(d, key, key_len, value, (size_t)(p - value)))
+	if (is_events(key, key_len))
+		document_note_again(d, d->offset + (uint64_t)(value - d->text.data));
+	else if (!document_keep(d, key, key_len, value, (size_t)(p - value)))
 		return document_no_memory(err);
 	return document_at(d, p, DOCUMENT_END);
 }
@@ -310,7 +327,9 @@ document_pass(struct document *d, bool last, struct error *err)
 		return document_at(d, p, DOCUMENT_MORE);
 	if (result != PASS_OVER)
 		return document_recover(d, d->pass_key, strlen(d->pass_key), p, NULL, last, err);
-	if (!document_note_long(d, d->pass_key, strlen(d->pass_key), d->pass_offset)
+	if (is_events(d->pass_key, strlen(d->pass_key)))
+		document_note_again(d, d->pass_offset);
+	else if (!document_note_long(d, d->pass_key, strlen(d->pass_key), d->pass_offset)
 		|| !document_keep(d, d->pass_key, strlen(d->pass_key), "null", 4))
 		return document_no_memory(err);
 	return document_at(d, p, DOCUMENT_END);
@@ -358,6 +377,8 @@ document_members(struct document *d, bool last, struct error *err)
 			document_at(d, p, DOCUMENT_MORE);
 			if (*p == '}')
 				return document_at(d, p + 1, DOCUMENT_END);
+			if (*p == '{' && d->had_events)	/* another document: the brace before it is missing */
+				return document_at(d, p, DOCUMENT_END);
 			state = document_member(d, last, err);
 		}
 		if (state == DOCUMENT_INSIDE && !last && d->text.len - d->used > VALUE_KEPT)

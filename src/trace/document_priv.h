@@ -41,6 +41,8 @@ struct document {
 	bool passing;
 	const char *pass_key;
 	uint64_t pass_offset;
+	uint64_t again_offset;		/* of the first further event array, which is not read */
+	bool again;
 	bool lost;			/* the text of what could not be read was given up */
 	const char *long_key;		/* of the first that was not kept */
 	uint64_t long_offset, n_long;

@@ -13,6 +13,7 @@
 	X(PH, EVENT, TEXT, "ph") X(ID, EVENT, TEXT, "id") X(TS, EVENT, TEXT, "ts") \
 	X(PID, EVENT, TEXT, "pid") X(TID, EVENT, TEXT, "tid") X(CAT, EVENT, TEXT, "cat") \
 	X(DUR, EVENT, TEXT, "dur") X(NAME, EVENT, TEXT, "name") X(ARGS, EVENT, ARGS, "args") \
+	X(EVENTS, EVENT, TEXT, "traceEvents")	/* no event: a document */ \
 	/* of its args */ \
 	X(CORRELATION, ARGS, TEXT, "correlation") X(EXTERNAL, ARGS, TEXT, "External id") \
 	X(EXTERNAL_OLD, ARGS, TEXT, "external id") X(STREAM, ARGS, TEXT, "stream") X(DEVICE, ARGS, TEXT, "device") \

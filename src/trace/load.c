@@ -196,6 +196,10 @@ loader_accept(struct loader *l, struct worker *by, const struct batch *batch, en
 		left_clear(&l->left);
 		return result;
 	}
+	if (end == SCAN_DOCUMENT) {
+		loader_end_array(l);
+		tail_cut(&l->tail, offset);
+	}
 	left_clear(&l->left);
 	if (end == SCAN_PARTIAL && !left_begin(&l->left, text + used, len - used, offset))
 		return error_no_memory(err, "loading events");
@@ -409,14 +413,17 @@ loader_finish_tail(struct loader *l, bool *whole, struct error *err)
 
 	if (!tail->ended && tail_feed(tail, "", 0, 0, true, err))
 		return -1;
-	*whole = tail->ended;
+	*whole = tail->ended && !tail->cut;
 	if (!tail->first)
 		return 0;
+	if (tail->first == '{' || tail->first == '[') {
+		load_note(l->trace, WARN_SECOND_DOCUMENT, tail->offset, 1, (int64_t)tail->bytes, "document");
+		return 0;
+	}
 	bytes = arena_printf(&l->trace->arena, "%" PRIu64 " byte%s", tail->bytes, tail->bytes == 1 ? "" : "s");
 	if (!bytes)
 		return error_no_memory(err, "loading");
-	load_note(l->trace, tail->first == '{' || tail->first == '[' ? WARN_SECOND_DOCUMENT : WARN_TRAILING,
-		tail->offset, 1, (int64_t)tail->bytes, bytes);
+	load_note(l->trace, WARN_TRAILING, tail->offset, 1, (int64_t)tail->bytes, bytes);
 	return 0;
 }
 
@@ -432,6 +439,8 @@ loader_finish_text(struct loader *l, struct error *err)
 		return -1;
 	if (d->n_long)
 		load_note(trace, WARN_LONG_METADATA, d->long_offset, d->n_long, 0, d->long_key);
+	if (d->again && !trace->warnings[WARN_SECOND_DOCUMENT].count)
+		load_note(trace, WARN_SECOND_DOCUMENT, d->again_offset, 1, 0, "list of events");
 	if (d->n_damaged)
 		load_note(trace, WARN_METADATA, d->damaged_offset, d->n_damaged, 0, d->damaged_key);
 	trace->meta.text_bytes = l->source->text;
@@ -441,7 +450,7 @@ loader_finish_text(struct loader *l, struct error *err)
 	if (loader_cancelled(l))
 		load_note(trace, WARN_CANCELLED, l->source->text, 1, 0, NULL);
 	else if (!whole && l->source->damage == SOURCE_WHOLE)
-		load_note(trace, WARN_TRUNCATED, l->source->text, 1, 0, NULL);
+		load_note(trace, WARN_TRUNCATED, l->tail.cut ? l->tail.offset : l->source->text, 1, 0, NULL);
 	if (source_has_more_files(l->source))
 		load_note(trace, WARN_MORE_FILES, 0, 1, 0, NULL);
 	if (source_has_rubbish(l->source) && !trace->warnings[WARN_TRAILING].count)

@@ -149,6 +149,10 @@ scan_members(struct scanner *s, const char *p, enum field_level level)
 		}
 		if (field == SHAPE_END)
 			return p;
+		if (field == FIELD_EVENTS && *p == '[') {
+			s->document = p;
+			return scan_stop(s, LEX_BAD);
+		}
 		if (field == FIELDS)
 			p = lex_skip_value(&s->lex, p);
 		else if (level == FIELD_LEVEL_EVENT && field_hows[field] == FIELD_HOW_ARGS)
@@ -300,12 +304,57 @@ scan_lenient(struct scanner *s, const char *p, const char *limit, struct batch *
 	return p + (next - s->copy);
 }
 
+/* Whether the text at p has an object's members up to an event array. */
+static bool
+scan_is_document(const struct scanner *s, const char *p)
+{
+	struct lex lex = {.end = s->lex.end};
+
+	p = lex_skip_blanks(p + 1);
+	while (p && *p == '"') {
+		const char *key = p, *end = lex_string_end(&lex, p + 1);
+
+		p = end ? lex_skip_blanks(end + 1) : NULL;
+		if (!p || *p != ':')
+			return false;
+		p = lex_skip_blanks(p + 1);
+		if (*p == '[' && end - key == 12 && !memcmp(key, "\"traceEvents", 12))
+			return true;
+		p = lex_skip_value(&lex, p);
+		p = p ? lex_skip_blanks(p) : NULL;
+		if (p && *p == ',')
+			p = lex_skip_blanks(p + 1);
+	}
+	return false;
+}
+
+/* In what is damaged: where another document begins, or NULL. */
+static const char *
+scan_find_document(const struct scanner *s, const char *p, const char *end)
+{
+	if (!memmem(p, (size_t)(end - p), "\"traceEvents\"", 13))
+		return NULL;
+	while ((p = memchr(p, '{', (size_t)(end - p)))) {
+		if (scan_is_document(s, p))
+			return p;
+		p++;
+	}
+	return NULL;
+}
+
 /* An object that cannot be read as it stands: read leniently, or skipped up to where the next event surely begins. */
 static const char *
 scan_broken(struct scanner *s, const char *p, struct batch *batch)
 {
-	const char *limit = scan_find_limit(s, p), *next = scan_lenient(s, p, limit ? limit : s->lex.end, batch);
+	const char *limit = scan_find_limit(s, p), *next;
 
+	s->document = scan_find_document(s, p, limit ? limit : s->lex.end);
+	if (s->document) {
+		s->no_memory = !scan_add_skipped(s, batch, p, WARN_DAMAGED);
+		return NULL;
+	}
+	next = scan_lenient(s, p, limit ? limit : s->lex.end, batch);
+	s->document = NULL;
 	if (next || s->no_memory)
 		return next;
 	if (!limit)
@@ -323,6 +372,10 @@ scan_element(struct scanner *s, const char *p, struct batch *batch)
 
 	if (*p == '{') {
 		next = scan_object(s, p);
+		if (!next && s->document) {
+			s->document = p;
+			return NULL;
+		}
 		if (!next && s->lex.stop == LEX_BAD)
 			return scan_broken(s, p, batch);
 		if (next && !scan_commit(s, batch, scan_offset(s, p)))
@@ -363,9 +416,14 @@ scan_all(struct scanner *s, const char *text, size_t len, uint64_t offset, struc
 			*used = (size_t)(p + 1 - text);
 			return SCAN_ARRAY_END;
 		}
+		s->document = NULL;
 		next = scan_element(s, p, batch);
 		if (s->no_memory)
 			return SCAN_FAILED;
+		if (s->document) {
+			*used = (size_t)(s->document - text);
+			return SCAN_DOCUMENT;
+		}
 		if (!next)
 			return SCAN_PARTIAL;
 		p = next;

@@ -43,6 +43,7 @@ struct scanner {
 	char *copy;			/* of a broken object, to read it leniently */
 	size_t cap_copy;
 	uint32_t told_strings, told_tracks, told_signatures;	/* what batches know already */
+	const char *document;		/* where another document begins among the events, or NULL */
 	bool no_memory;
 };
 
@@ -58,6 +59,7 @@ enum scan_end {
 	SCAN_CLEAN,		/* all of the text is used up, between two elements */
 	SCAN_PARTIAL,		/* the text ends inside an element */
 	SCAN_ARRAY_END,		/* the array's closing bracket was met */
+	SCAN_DOCUMENT,		/* another document begins: the one before was cut */
 	SCAN_FAILED,		/* no memory */
 };
 
@@ -67,7 +69,7 @@ void scanner_free(struct scanner *scanner);
 /*
  * Scans elements from text, which begins between two of them and has LEX_PAD
  * zero bytes behind its end. Adds to batch; *used is the place behind the last
- * whole element (behind the bracket at SCAN_ARRAY_END).
+ * whole element (behind the bracket at SCAN_ARRAY_END, the other's place at SCAN_DOCUMENT).
  */
 enum scan_end scan_elements(struct scanner *scanner, const char *text, size_t len, uint64_t offset,
 	struct batch *batch, size_t *used);

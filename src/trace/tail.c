@@ -16,6 +16,14 @@ tail_count(struct tail *tail, const char *text, size_t len, uint64_t offset)
 	tail->bytes += (uint64_t)(end - p);
 }
 
+void
+tail_cut(struct tail *tail, uint64_t offset)
+{
+	tail->ended = tail->cut = true;
+	tail->first = '{';
+	tail->offset = offset;
+}
+
 int
 tail_feed(struct tail *tail, const char *text, size_t len, uint64_t offset, bool last, struct error *err)
 {

@@ -8,10 +8,14 @@
 struct tail {
 	struct document *document;	/* borrowed */
 	size_t wanted;
-	bool ended;			/* the document is whole */
+	bool ended;			/* the document is whole, or cut */
+	bool cut;
 	char first;			/* of what follows it; 0: nothing but blanks */
 	uint64_t offset, bytes;		/* its place and length */
 };
+
+/* The document was cut: another one begins at offset. */
+void tail_cut(struct tail *tail, uint64_t offset);
 
 /*
  * More text, from offset on; any amount in all. `last`: no more comes. 0, or -1 with err when memory

@@ -17,7 +17,7 @@ static const struct {
 	[WARN_TRUNCATED] = {"truncated", "the file is cut at byte %o: %l elements were read, this is a partial trace"},
 	[WARN_CANCELLED] = {"cancelled", "loading was stopped at byte %o: %l elements were read, this is a partial trace"},
 	[WARN_INFLATE] = {"inflate", "the compressed stream %d after %o bytes of text: %l elements were read, this is a partial trace"},
-	[WARN_SECOND_DOCUMENT] = {"second_document", "a second document begins at byte %o and was not read: only the first one was loaded"},
+	[WARN_SECOND_DOCUMENT] = {"second_document", "a second %d begins at byte %o and was not read: only the first one was loaded"},
 	[WARN_TRAILING] = {"trailing", "%d behind the document's end, from byte %o on, not read"},
 	[WARN_MORE_FILES] = {"more_files", "the zip archive holds further files, only the first one was read"},
 	[WARN_METADATA] = {"metadata", "%n metadata value%s could not be read, first \"%d\" at byte %o"},
