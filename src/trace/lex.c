@@ -119,6 +119,10 @@ lex_string_end_slow(struct lex *lex, const char *start, const char *p)
 				return p;
 			p++;
 		} else if (*p == '\\') {
+			if (lex->lenient == LEX_BACKSLASHES && p[1] == '"' && lex_string_may_end(p + 2)) {
+				lex->marks |= LEX_ESCAPE;
+				return p + 1;
+			}
 			p = lex_skip_escape(lex, p);
 			if (!p)
 				return lex_stop_inside(lex, start - 1);

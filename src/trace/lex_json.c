@@ -77,5 +77,5 @@ lex_is_json(const char *text, size_t len)
 		if (!check_value(&c) || !check_next(&c))
 			return false;
 	} while (c.depth);
-	return c.p >= text + len && !(c.lex.marks & (LEX_ESCAPE | LEX_VALUE));
+	return c.p >= text + len && !(c.lex.marks & LEX_VALUE);
 }

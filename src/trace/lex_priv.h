@@ -24,6 +24,12 @@ enum lex_mark {			/* what was odd about a text */
 	LEX_VALUE = 1 << 3,	/* a value that is missing or no JSON value */
 };
 
+enum lex_lenience {
+	LEX_STRICT,
+	LEX_QUOTES,		/* quotes inside strings: a string ends where its context goes on */
+	LEX_BACKSLASHES,	/* so it does behind a backslash, which then escaped nothing */
+};
+
 /* Why a step could not be made: p is NULL and this tells. */
 enum lex_stop { LEX_MORE, LEX_BAD };
 
@@ -32,7 +38,7 @@ struct lex {
 	enum lex_stop stop;
 	const char *open;	/* at LEX_MORE: the value or key that the text ends in, or NULL */
 	unsigned marks;		/* gathered until cleared by the caller */
-	bool lenient;		/* quotes inside strings: a string ends where its context goes on */
+	enum lex_lenience lenient;
 };
 
 static inline bool

@@ -249,6 +249,7 @@ loader_repair(struct loader *l, const struct window *w, struct error *err)
 	batch_clear(&l->repair_batch);
 	scanner->gaps = left->gaps;
 	scanner->n_gaps = left->n_gaps;
+	scanner->last = w->last;
 	end = scan_elements(scanner, left->text.data, left->text.len, left->offset, &l->repair_batch, &used);
 	scanner->n_gaps = 0;
 	if (join_tell(&l->repair.map, &l->repair_batch, err))
@@ -319,8 +320,10 @@ loader_work(void *data)
 	while ((w = loader_take(l))) {
 		w->by = worker;
 		batch_clear(&w->batch);
-		if (!atomic_load_explicit(&l->array_ended, memory_order_relaxed))
+		if (!atomic_load_explicit(&l->array_ended, memory_order_relaxed)) {
+			worker->scanner.last = w->last;
 			w->end = scan_elements(&worker->scanner, w->text, w->len, w->offset, &w->batch, &w->used);
+		}
 		loader_give(l, w);
 	}
 	return NULL;

@@ -281,7 +281,7 @@ scan_find_limit(const struct scanner *s, const char *p)
  * ends at the limit. Gives the place behind it in the text, or NULL.
  */
 static const char *
-scan_lenient(struct scanner *s, const char *p, const char *limit, struct batch *batch)
+scan_lenient(struct scanner *s, const char *p, const char *limit, enum lex_lenience lenience, struct batch *batch)
 {
 	size_t len = (size_t)(limit - p);
 	const char *end = s->lex.end, *next;
@@ -293,9 +293,9 @@ scan_lenient(struct scanner *s, const char *p, const char *limit, struct batch *
 	memcpy(s->copy, p, len);
 	memset(s->copy + len, 0, LEX_PAD);
 	s->lex.end = s->copy + len;
-	s->lex.lenient = true;
+	s->lex.lenient = lenience;
 	next = scan_object(s, s->copy);
-	s->lex.lenient = false;
+	s->lex.lenient = LEX_STRICT;
 	s->lex.end = end;
 	if (!next)
 		return NULL;
@@ -353,7 +353,9 @@ scan_broken(struct scanner *s, const char *p, struct batch *batch)
 		s->no_memory = !scan_add_skipped(s, batch, p, WARN_DAMAGED);
 		return NULL;
 	}
-	next = scan_lenient(s, p, limit ? limit : s->lex.end, batch);
+	next = scan_lenient(s, p, limit ? limit : s->lex.end, LEX_QUOTES, batch);
+	if (!next && !s->no_memory)
+		next = scan_lenient(s, p, limit ? limit : s->lex.end, LEX_BACKSLASHES, batch);
 	s->document = NULL;
 	if (next || s->no_memory)
 		return next;
@@ -362,6 +364,17 @@ scan_broken(struct scanner *s, const char *p, struct batch *batch)
 	if (!scan_add_skipped(s, batch, p, WARN_DAMAGED))
 		s->no_memory = true;
 	return limit;
+}
+
+/* Whether the element at p goes on to the end of a text that is not cut: a quote too few, not text. */
+static bool
+scan_is_whole(const struct scanner *s, const char *p)
+{
+	const char *end = s->lex.end;
+
+	while (end > p && (lex_is_blank(end[-1]) || !end[-1]))
+		end--;
+	return s->last && end > p && end[-1] == '}' && scan_find_array_end(p, end);
 }
 
 /* One element of any kind, from its first byte to behind its last. */
@@ -376,7 +389,7 @@ scan_element(struct scanner *s, const char *p, struct batch *batch)
 			s->document = p;
 			return NULL;
 		}
-		if (!next && s->lex.stop == LEX_BAD)
+		if (!next && (s->lex.stop == LEX_BAD || scan_is_whole(s, p)))
 			return scan_broken(s, p, batch);
 		if (next && !scan_commit(s, batch, scan_offset(s, p)))
 			s->no_memory = true;

@@ -43,6 +43,7 @@ struct scanner {
 	char *copy;			/* of a broken object, to read it leniently */
 	size_t cap_copy;
 	uint32_t told_strings, told_tracks, told_signatures;	/* what batches know already */
+	bool last;			/* set by the caller: no more text follows the one that is scanned next */
 	const char *document;		/* where another document begins among the events, or NULL */
 	bool no_memory;
 };

@@ -221,7 +221,7 @@ whole_json_is_told_from_what_only_balances(void **state)
 		{"[nan, inf, -Infinity]", true}, {"\"\t\"", true},
 		{"", false}, {"[", false}, {"[}", false}, {"[1 2]", false}, {"{1: 2}", false}, {"{\"a\"}", false},
 		{"{\"a\": }", false}, {"{\"a\" 1}", false}, {"[,]", false}, {"{\"a\": 1 \"b\": 2}", false},
-		{"[1] 2", false}, {"[hello]", false}, {"[\"\\U\"]", false}, {"[\"a\"b\"]", false},
+		{"[1] 2", false}, {"[hello]", false}, {"[\"\\U\"]", true}, {"[\"a\"b\"]", false},
 		{"{\"GPU \"A\"\": 1}", false},
 	};
 
