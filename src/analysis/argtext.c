@@ -213,12 +213,24 @@ read_token(struct reader *r)
 	return c == '"' ? read_string(r) : read_word(r);
 }
 
+/* Text that is neither a list or an object nor a word or number of JSON. */
+static bool
+is_plain(const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (text[i] && strchr(",:[]{}\"", text[i]))
+			return !strchr("[{\"", text[0]);
+	return false;
+}
+
 bool
 argtext_add(struct buffer *out, const char *json, size_t len, enum argtext_style style)
 {
 	struct reader r = {.p = json, .end = json + len, .out = out, .style = style};
 	bool good = true;
 
+	if (is_plain(json, len))
+		return buffer_add(out, json, len);
 	while (good && r.p < r.end)
 		good = read_token(&r);
 	free(r.levels);

@@ -154,8 +154,14 @@ finish_pairs(struct joiner *j)
 
 	if (!j->has_pairs)
 		return 0;
-	for (uint32_t i = 0; i < trace->n; i++)
-		n += (trace->phase[i] == 'B' || trace->phase[i] == 'E') && finish_is_timed(trace, i);
+	for (uint32_t i = 0; i < trace->n; i++) {
+		if (trace->phase[i] != 'B' && trace->phase[i] != 'E')
+			continue;
+		if (finish_is_timed(trace, i))
+			n++;
+		else
+			trace_warn(trace, WARN_NO_TIME, i, 0);
+	}
 	pairs = mem_alloc(n, sizeof(*pairs));
 	open = mem_alloc(n, sizeof(*open));
 	if (pairs && open) {

@@ -76,6 +76,8 @@ join_json(struct joiner *j, struct scanner_map *map, uint32_t local)
 		return FAILED;
 	if (*to)
 		return *to - 1;
+	if (!strchr("[{", map->told.strings[local].text[0]))
+		return join_string(j, map, local);
 	buffer_clear(&j->scratch);
 	if (!lex_compact(map->told.strings[local].text, map->told.strings[local].len, &j->scratch))
 		return FAILED;
@@ -361,6 +363,8 @@ join_event(struct joiner *j, struct scanner_map *map, const struct raw_event *ra
 		trace->categories[category].others++;
 	if (raw->phase == 'B' || raw->phase == 'E')
 		j->has_pairs = true;
+	if (raw->kind == EVENT_MEMORY && raw->flags & EVENT_NO_TIME)
+		trace_warn(trace, WARN_NO_TIME, i, 0);
 	j->has_events |= raw->phase || !(raw->flags & EVENT_NO_TIME);
 	if (raw->ts < j->earliest && event_has_time(raw->kind, raw->flags))
 		j->earliest = raw->ts;

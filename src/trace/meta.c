@@ -63,7 +63,10 @@ meta_number(const struct args_member *member)
 		p++;
 		end--;
 	}
-	return lex_int(p, end, &value) ? value : TRACE_NO_NUMBER;
+	if (lex_int(p, end, &value))
+		return value;
+	return member->value_len == 4 && !memcmp(member->value, "true", 4) ? 1
+		: member->value_len == 5 && !memcmp(member->value, "false", 5) ? 0 : TRACE_NO_NUMBER;
 }
 
 static int64_t
@@ -151,6 +154,8 @@ meta_read_distributed(struct trace *trace, const struct args_member *info)
 	struct trace_meta *meta = &trace->meta;
 
 	meta->rank = meta_member(info, "rank");
+	if (meta->rank < 0)	/* a group that was not made yet tells -1 */
+		meta->rank = TRACE_NO_NUMBER;
 	meta->world_size = meta_member(info, "world_size");
 	return meta_member_text(trace, info, "backend", &meta->backend);
 }

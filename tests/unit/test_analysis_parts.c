@@ -181,6 +181,7 @@ arguments_print_as_python_does(void **state)
 			"[True, False, None, 1.5, 1e-05, -3]"},
 		{"{\"a\":[1]}", "{'a': (1,)}", "{'a': [1]}"},
 		{"7", "7", "7"},
+		{"c10::Half, float", "c10::Half, float", "c10::Half, float"},
 		{"[1,[2", "(1, (2", "[1, [2"},
 		{"[\"\\ud83d\\ude00\\ud83d\\q\\u12\"]", "('\xf0\x9f\x98\x80\xef\xbf\xbd\\\\q\\\\u12',)",
 			"['\xf0\x9f\x98\x80\xef\xbf\xbd\\\\q\\\\u12']"},
