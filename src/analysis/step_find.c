@@ -81,7 +81,11 @@ steps_find(struct analysis *a, struct error *err)
 	if (!a->n_windows)
 		return report_no_step(a, err);
 	a->n_windows = intervals_merge(a->windows, a->n_windows);
-	analysis_add_remark(a, "only what the host started in steps %" PRId64 " to %" PRId64
-		" (cut by launch, not by the time on the GPU)", o->first_step, o->last_step);
+	if (o->last_step == INT64_MAX)
+		analysis_add_remark(a, "only what the host started from step %" PRId64 " on"
+			" (cut by launch, not by the time on the GPU)", o->first_step);
+	else
+		analysis_add_remark(a, "only what the host started in steps %" PRId64 " to %" PRId64
+			" (cut by launch, not by the time on the GPU)", o->first_step, o->last_step);
 	return 0;
 }

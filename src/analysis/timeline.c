@@ -194,5 +194,8 @@ build_gpu_timeline(struct analysis *a, const struct sheet *sheet, struct table *
 	if (a->options.recompute && make_block(a, CHOOSE_RECOMPUTED, parts))
 		add_block(&rows, a, parts, true);
 	remark_unlinked(a);
+	if (a->trace->warnings[WARN_DEVICES].count)
+		analysis_add_remark(a, "the GPU timeline takes %u devices as one",
+			(unsigned)a->trace->warnings[WARN_DEVICES].count);
 	return rows_close(&rows, a, out, err);
 }

@@ -39,6 +39,7 @@ static const struct {
 	[WARN_NO_GPU] = {"no_gpu", "no GPU events: the profiler saw only the host (CPU activity alone, or no access to the GPU's counters)"},
 	[WARN_NO_SHAPES] = {"no_shapes", "%n of %a operator%p with kernels without input shapes"},
 	[WARN_MERGED_RANKS] = {"merged_ranks", "%n correlation id%s used by more than one process or device: it looks like a merged multi-rank trace; linked within each rank"},
+	[WARN_DEVICES] = {"devices", "%n devices are taken as one timeline: what runs at once counts once"},
 	[WARN_UNLINKED] = {"unlinked", "%n GPU event%s, %t, without a launch in the trace, first event %e"},
 	[WARN_NO_KERNEL] = {"no_kernel", "%n of %a launch%q without GPU activity, first event %e"},
 	[WARN_GRAPH] = {"graph", "%n GPU event%s, %t, started by graph launches, without an operator of their own"},

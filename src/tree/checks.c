@@ -30,6 +30,29 @@ check_gpu(struct tree_builder *b)
 		trace_warn(trace, WARN_NO_GPU, TRACE_NONE, 0);
 }
 
+#define DEVICES_TOLD 1024	/* a node has a few; numbers above are no devices */
+
+static void
+check_devices(struct tree_builder *b)
+{
+	const struct tree *tree = b->tree;
+	struct trace *trace = b->trace;
+	uint64_t seen[DEVICES_TOLD / 64] = {0}, n = 0;
+
+	for (uint32_t i = 0; i < tree->n_gpu; i++) {
+		int32_t device = trace->gpus[trace->aux[tree->gpu[i]]].device;
+		uint64_t bit;
+
+		if (device < 0 || device >= DEVICES_TOLD)
+			continue;
+		bit = UINT64_C(1) << (device & 63);
+		n += !(seen[device / 64] & bit);
+		seen[device / 64] |= bit;
+	}
+	if (n > 1)
+		trace->warnings[WARN_DEVICES] = (struct warning){n, 0, TRACE_NONE, 0, NULL};
+}
+
 static void
 check_launches(struct tree_builder *b)
 {
@@ -86,6 +109,7 @@ int
 tree_look_around(struct tree_builder *b)
 {
 	check_gpu(b);
+	check_devices(b);
 	check_launches(b);
 	check_shapes(b);
 	return 0;
