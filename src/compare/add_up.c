@@ -5,14 +5,20 @@
 #include "table/group.h"
 #include <string.h>
 
+static bool
+is_title(const struct column_def *def, const char *title)
+{
+	return title && !strcmp(def->title, title);
+}
+
 /* Sums where a sum means something, else the first cell. */
 static enum aggregate
 how_of(const struct merge_spec *spec, const struct column_def *def)
 {
 	bool number = def->type == CELL_INT || def->type == CELL_REAL || def->type == CELL_TIME;
 
-	if (number && (!strcmp(def->title, spec->metrics[0]) || !strcmp(def->title, spec->metrics[2])
-	    || !strcmp(def->title, "Percentage (%)")))
+	if (number && (is_title(def, spec->metrics[0]) || is_title(def, spec->metrics[2])
+	    || is_title(def, "Percentage (%)")))
 		return AGGREGATE_SUM;
 	return AGGREGATE_FIRST;
 }
@@ -54,7 +60,7 @@ add_up(struct table **out, const struct table *sheet, const struct merge_spec *s
 	struct aggregate_def *aggregates, struct arena *arena, struct error *err)
 {
 	uint32_t key = (uint32_t)merge_column(sheet, spec->keys[0]), n = 0;
-	int mean = merge_column(sheet, spec->metrics[1]);
+	int mean = spec->metrics[1] ? merge_column(sheet, spec->metrics[1]) : -1;
 
 	for (uint32_t i = 0; i < sheet->n_columns; i++) {
 		const struct column_def *def = sheet->columns[i].def;

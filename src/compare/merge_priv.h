@@ -16,7 +16,7 @@ struct merge_spec {
 	const char *keys[6];
 	bool params;		/* all "param: " columns that every report has are keys too */
 	bool split;		/* three sheets a variant instead of one for all */
-	bool add_up;		/* rows that share their keys are one first; the second metric is the first over the third */
+	bool add_up;		/* rows that share their first key are one first; the second metric is the first over the third */
 	const char *metrics[MERGE_METRICS];	/* differences; the first also tells in which reports a row is */
 	const char *dropped[7];			/* everywhere */
 	const char *dropped_later[8];		/* in all reports but the first */

@@ -42,8 +42,9 @@ enum {
 static const struct merge_spec parts[] = {
 	{.sheet = "gpu_timeline", .group = "timeline", .keys = {"type"}, .metrics = {"time ms"}},
 	{.sheet = "ops_summary_by_category", .group = "category", .keys = {"op category"},
+		.add_up = true, .metrics = {"total_direct_kernel_time_ms"}},
+	{.sheet = "ops_summary", .group = NULL, .keys = {"name"}, .add_up = true,
 		.metrics = {"total_direct_kernel_time_ms"}},
-	{.sheet = "ops_summary", .group = NULL, .keys = {"name"}, .metrics = {"total_direct_kernel_time_ms"}},
 };
 
 /* The sheet where it has the key column. */
@@ -193,29 +194,47 @@ add_part(struct summary *s, const struct merge_spec *part)
 }
 
 static int
+merge_part(struct summary *s, const struct merge_spec *part, const struct merge_input *inputs, uint32_t n,
+	struct error *err)
+{
+	struct merged merged;
+	bool good;
+
+	if (!inputs[0].table && !inputs[s->variant].table)
+		return 0;
+	if (merge_sheet(&merged, part, inputs, n, err))
+		return -1;
+	s->merged = &merged;
+	s->spread_key = spread_keys[part - parts];
+	good = add_part(s, part);
+	table_free(merged.table);
+	return good ? 0 : error_no_memory(err, "comparing reports");
+}
+
+static int
 add_parts(struct summary *s, uint32_t n, struct error *err)
 {
-	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
-		struct merge_input inputs[MERGE_REPORTS];
-		struct merged merged;
-		bool good;
+	int status = 0;
 
-		for (uint32_t report = 0; report < n; report++)
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts) && !status; i++) {
+		struct merge_input inputs[MERGE_REPORTS];
+		struct table *sums[MERGE_REPORTS] = {NULL};
+
+		for (uint32_t report = 0; report < n && !status; report++) {
 			inputs[report] = (struct merge_input){
 				find_sheet(s->inputs[report].report, parts[i].sheet, parts[i].keys[0]),
 				s->inputs[report].name};
-		if (!inputs[0].table && !inputs[s->variant].table)
-			continue;
-		if (merge_sheet(&merged, &parts[i], inputs, n, err))
-			return -1;
-		s->merged = &merged;
-		s->spread_key = spread_keys[i];
-		good = add_part(s, &parts[i]);
-		table_free(merged.table);
-		if (!good)
-			return error_no_memory(err, "comparing reports");
+			if (!inputs[report].table || !parts[i].add_up)
+				continue;
+			inputs[report].table = sums[report] = merge_add_up(inputs[report].table, &parts[i], err);
+			status = sums[report] ? 0 : -1;
+		}
+		if (!status)
+			status = merge_part(s, &parts[i], inputs, n, err);
+		for (uint32_t report = 0; report < n; report++)
+			table_free(sums[report]);
 	}
-	return 0;
+	return status;
 }
 
 static const struct column_def *
