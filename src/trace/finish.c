@@ -2,6 +2,7 @@
 /* What needs all events at hand: the first time, begin and end pairs, what is missing. */
 #include "join_priv.h"
 #include "base/mem.h"
+#include "base/sort.h"
 #include <string.h>
 
 #define TIME_MAX (INT64_C(1) << 62)
@@ -177,6 +178,67 @@ finish_pairs(struct joiner *j)
 	return pairs && open ? 0 : -1;
 }
 
+/* --- flows ------------------------------------------------------------------------ */
+
+/* Calls and GPU events that tell no id at all. */
+static bool
+flow_is_wanted(const struct trace *trace, uint32_t i)
+{
+	return (event_is_call(trace->kind[i]) || event_is_gpu(trace->kind[i])) && !trace->link[i]
+		&& trace->flags[i] & EVENT_EXTERNAL_ID && finish_is_timed(trace, i);
+}
+
+/* The last of the sorted events that begins on the flow's thread at or before it and runs there, or TRACE_NONE. */
+static uint32_t
+flow_find(const struct trace *trace, const struct pair_event *events, size_t n, uint32_t flow)
+{
+	const struct pair_event wanted = {trace->track[flow], TRACE_NONE, trace->ts[flow]};
+	size_t low = 0, high = n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (pair_compare(&events[middle], &wanted) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low || events[low - 1].track != wanted.track || trace_end(trace, events[low - 1].event) < wanted.ts)
+		return TRACE_NONE;
+	return events[low - 1].event;
+}
+
+/* Where neither correlation nor External id is told, the flow that ends on an event gives it its id. */
+static int
+finish_flows(struct trace *trace)
+{
+	struct pair_event *events;
+	size_t n = 0;
+
+	for (uint32_t i = 0; i < trace->n; i++)
+		n += flow_is_wanted(trace, i);
+	events = n ? mem_alloc(n, sizeof(*events)) : NULL;
+	if (!events)
+		return n ? -1 : 0;
+	n = 0;
+	for (uint32_t i = 0; i < trace->n; i++)
+		if (flow_is_wanted(trace, i))
+			events[n++] = (struct pair_event){trace->track[i], i, trace->ts[i]};
+	sort_unless_sorted(events, n, sizeof(*events), pair_compare);
+	for (uint32_t i = 0; i < trace->n; i++) {
+		uint32_t event = TRACE_NONE;
+
+		if (trace->kind[i] == EVENT_FLOW_LAUNCH && trace->link[i] && finish_is_timed(trace, i))
+			event = flow_find(trace, events, n, i);
+		if (event == TRACE_NONE || (trace->phase[i] == 's') != event_is_call(trace->kind[event]))
+			continue;
+		trace->link[event] = trace->link[i];
+		trace->flags[event] &= (uint8_t)~EVENT_EXTERNAL_ID;
+	}
+	free(events);
+	return 0;
+}
+
 /* Every event has a track, so that readers need not ask. */
 static int
 finish_tracks(struct joiner *j)
@@ -205,7 +267,7 @@ trace_finish(struct joiner *j, struct error *err)
 	if (trace->n && (trace->warnings[WARN_NOT_OBJECT].count == trace->n || (j->is_bare && !j->has_events)))
 		return error_set_at(err, (int64_t)trace->offset[0], "is no trace: a list without a single event in it");
 	finish_times(j);
-	if (finish_tracks(j) || finish_pairs(j))
+	if (finish_tracks(j) || finish_pairs(j) || finish_flows(trace))
 		return error_no_memory(err, "loading");
 	if (!j->has_timed)
 		trace->warnings[WARN_NO_EVENTS] = (struct warning){1, 0, TRACE_NONE, 0, NULL};
