@@ -67,9 +67,9 @@ start_compare(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* Where the outermost events are, without those that were closed for want of an end: merged. */
+/* Where the outermost events are, or only those of the GPU, without those that were closed for want of an end: merged. */
 static uint32_t
-work_spans(const struct lanes *lanes, struct interval *spans)
+work_spans(const struct lanes *lanes, bool gpu_only, struct interval *spans)
 {
 	const struct trace *trace = lanes->trace;
 	uint32_t n = 0;
@@ -77,13 +77,44 @@ work_spans(const struct lanes *lanes, struct interval *spans)
 	for (uint32_t l = 0; l < lanes->n; l++) {
 		const struct lanes_row *row = &lanes->rows[lanes->all[l].row];
 
-		for (uint32_t i = row->first; i < row->last; i++)
-			if (trace->kind[lanes->events[i]] != EVENT_OTHER
+		for (uint32_t i = row->first; i < row->last; i++) {
+			uint8_t kind = trace->kind[lanes->events[i]];
+
+			if ((gpu_only ? event_is_gpu(kind) : kind != EVENT_OTHER)
 			    && !(trace->flags[lanes->events[i]] & EVENT_UNFINISHED))
 				spans[n++] = (struct interval){lanes_start(lanes, i), lanes_end(lanes, i)};
+		}
 	}
 	sort_unless_sorted(spans, n, sizeof(*spans), start_compare);
 	return intervals_merge(spans, n);
+}
+
+struct work {
+	struct interval *spans, *gpu;
+	uint32_t n_gpu;
+};
+
+/* Of spans [low, high): the time with GPU work. */
+static int64_t
+work_gpu(const struct work *work, uint32_t low, uint32_t high)
+{
+	int64_t sum = 0;
+
+	for (uint32_t i = 0; i < work->n_gpu; i++)
+		if (work->gpu[i].start >= work->spans[low].start && work->gpu[i].end <= work->spans[high - 1].end)
+			sum += work->gpu[i].end - work->gpu[i].start;
+	return sum;
+}
+
+/* Whether more is done from at on than before it: on the GPU, or as much there and more on the host. */
+static bool
+work_is_later(const struct work *work, uint32_t low, uint32_t at, uint32_t high)
+{
+	int64_t before = work_gpu(work, low, at), later = work_gpu(work, at, high);
+
+	if (before != later)
+		return before < later;
+	return intervals_length(work->spans + low, at - low) < intervals_length(work->spans + at, high - at);
 }
 
 /* Leaves out what a long gap parts from most of the work. */
@@ -91,11 +122,14 @@ static bool
 timeline_work(struct timeline *t)
 {
 	struct interval *spans = mem_alloc(t->lanes.n_events, sizeof(*spans));
-	uint32_t low = 0, high;
+	struct work work = {spans, mem_alloc(t->lanes.n_events, sizeof(*spans)), 0};
+	uint32_t low = 0, high = 0;
+	bool good;
 
-	if (!spans)
-		return false;
-	high = work_spans(&t->lanes, spans);
+	if (spans && work.gpu) {
+		high = work_spans(&t->lanes, false, spans);
+		work.n_gpu = work_spans(&t->lanes, true, work.gpu);
+	}
 	while (high - low > 1) {
 		uint32_t at = low + 1;
 
@@ -104,15 +138,17 @@ timeline_work(struct timeline *t)
 				at = i;
 		if (spans[at].start - spans[at - 1].end <= (spans[high - 1].end - spans[low].start) / STRAY_SHARE)
 			break;
-		if (intervals_length(spans + low, at - low) < intervals_length(spans + at, high - at))
+		if (work_is_later(&work, low, at, high))
 			low = at;
 		else
 			high = at;
 	}
 	t->work_begin = high > low ? spans[low].start : 0;
 	t->work_end = high > low ? spans[high - 1].end : t->all;
+	good = spans && work.gpu;
+	free(work.gpu);
 	free(spans);
-	return true;
+	return good;
 }
 
 bool

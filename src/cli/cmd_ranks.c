@@ -21,6 +21,15 @@ static const struct cli_option options[] = {
 	CLI_END
 };
 
+static void
+print_no_rank(const char *file)
+{
+	char line[512];
+
+	snprintf(line, sizeof(line), "%.400s tells no rank: it takes the first that is free", file);
+	cli_print_warning(line);
+}
+
 static int
 add_file(struct ranks *ranks, const char *file)
 {
@@ -32,7 +41,7 @@ add_file(struct ranks *ranks, const char *file)
 		return status;
 	cli_print_warnings(loaded.trace, file);
 	if (loaded.trace->meta.rank == TRACE_NO_NUMBER)
-		cli_print_warning("a trace tells no rank: it takes the first that is free");
+		print_no_rank(file);
 	if (ranks_add(ranks, loaded.trace, &err))
 		status = cli_fail(file, &err);
 	cli_unload(&loaded);
