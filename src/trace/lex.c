@@ -136,17 +136,20 @@ lex_string_end_slow(struct lex *lex, const char *start, const char *p)
 const char *
 lex_skip_nested(struct lex *lex, const char *start)
 {
-	uint64_t kinds = 0;	/* of the 64 innermost brackets: 1 for a brace */
+	uint64_t kinds = 0;	/* of the innermost brackets: 1 for a brace */
+	unsigned known = 0;	/* of how many, 64 at most: those further out were shifted away */
 	size_t depth = 0;
 
 	for (const char *p = start;; p = lex_find_bracket(p)) {
 		if (*p == '{' || *p == '[') {
 			kinds = kinds << 1 | (*p == '{');
+			known += known < 64;
 			depth++;
 			p++;
 		} else if (*p == '}' || *p == ']') {
-			if (depth <= 64 && (kinds & 1) != (*p == '}'))
+			if (known && (kinds & 1) != (*p == '}'))
 				return lex_stop(lex, LEX_BAD);
+			known -= known > 0;
 			kinds >>= 1;
 			p++;
 			if (!--depth)

@@ -33,10 +33,12 @@ pass_mark(struct pass *pass, const char *p)
 		pass->in_string = true;
 	} else if (*p == '{' || *p == '[') {
 		pass->kinds = pass->kinds << 1 | (*p == '{');
+		pass->known += pass->known < 64;
 		pass->depth++;
 	} else {
-		if (pass->depth <= 64 && (pass->kinds & 1) != (*p == '}'))
+		if (pass->known && (pass->kinds & 1) != (*p == '}'))
 			return false;
+		pass->known -= pass->known > 0;
 		pass->kinds >>= 1;
 		pass->depth--;
 	}

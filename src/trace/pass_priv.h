@@ -20,7 +20,8 @@ struct pass {
 	enum pass_place place;
 	bool in_string, escaped;	/* escaped: the last byte was a backslash that escapes the next */
 	size_t depth;
-	uint64_t kinds;			/* of the 64 innermost brackets: 1 for a brace */
+	uint64_t kinds;			/* of the innermost brackets: 1 for a brace */
+	unsigned known;			/* of how many, 64 at most: those further out were shifted away */
 };
 
 enum pass_end {

@@ -232,6 +232,28 @@ whole_json_is_told_from_what_only_balances(void **state)
 }
 
 static void
+objects_of_any_depth_are_skipped(void **state)
+{
+	char text[512];
+	unsigned marks;
+	enum lex_stop stop;
+
+	(void)state;
+	for (size_t depth = 62; depth <= 72; depth++) {
+		size_t used = 0;
+
+		memset(text, 0, sizeof(text));
+		for (size_t i = 0; i < depth; i++)
+			used += (size_t)sprintf(text + used, "{\"a\":");
+		memset(text + used, '}', depth);
+		assert_int_equal(skipped(text, &marks, &stop), used + depth);
+		text[used] = ']';	/* of the innermost, which is known */
+		assert_int_equal(skipped(text, &marks, &stop), SIZE_MAX);
+		assert_int_equal(stop, LEX_BAD);
+	}
+}
+
+static void
 json_is_known_up_to_256_levels(void **state)
 {
 	char text[2 * 257 + LEX_PAD] = "";
@@ -255,6 +277,7 @@ main(void)
 		cmocka_unit_test(escapes_are_decoded_or_kept),
 		cmocka_unit_test(values_of_any_kind_are_skipped),
 		cmocka_unit_test(whole_json_is_told_from_what_only_balances),
+		cmocka_unit_test(objects_of_any_depth_are_skipped),
 		cmocka_unit_test(json_is_known_up_to_256_levels),
 	};
 
