@@ -183,7 +183,7 @@ source_form(const struct input *input)
 	return form;
 }
 
-/* What is packed may be packed once more, as when one who packs does not look: *input is then what is inside, else NULL. */
+/* What is packed may be packed once more: *input is then what is inside, else NULL. */
 static int
 source_look_inside(struct source *source, int depth, struct input **input, struct error *err)
 {

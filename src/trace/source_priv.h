@@ -44,7 +44,10 @@ struct source {
 	size_t peeked_len, peeked_used;
 };
 
-/* The bytes of the file as they are, or those of a packed file inside another one. A pipe's are passed on once and not kept. */
+/*
+ * The bytes of the file as they are, or those of a packed file inside another one.
+ * A pipe's are passed on once and not kept.
+ */
 struct input {
 	int fd;
 	struct source *outer;	/* owned; the text of it instead of a file, or NULL */

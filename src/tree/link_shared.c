@@ -104,7 +104,9 @@ lane_vote(struct sharing *s, uint32_t lane, uint32_t process)
 static uint32_t
 lane_process(const struct lane *lane)
 {
-	return lane->sure != TRACE_NONE ? lane->sure : UINT64_C(4) * lane->most > UINT64_C(3) * lane->votes ? lane->process : TRACE_NONE;
+	if (lane->sure != TRACE_NONE)
+		return lane->sure;
+	return UINT64_C(4) * lane->most > UINT64_C(3) * lane->votes ? lane->process : TRACE_NONE;
 }
 
 static uint32_t
