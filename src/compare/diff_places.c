@@ -3,6 +3,7 @@
  * Which step and which thread of one trace is which of the other: by what they do, then by order.
  */
 #include "compare/diff_priv.h"
+#include "analysis/keymap.h"
 #include "base/hash.h"
 #include "base/mem.h"
 #include <string.h>
@@ -51,33 +52,65 @@ tally_nodes(struct tallies *t, const struct diff_side *side, uint32_t begin, uin
 	return true;
 }
 
+/* Each root's nodes, which stand on top or below a step, by root. */
+static bool
+find_roots(struct buckets *roots, uint32_t **nodes, const struct diff_side *side)
+{
+	uint32_t *root = mem_alloc(side->n, sizeof(*root)), n = 0;
+	bool good;
+
+	*nodes = mem_alloc(side->n, sizeof(**nodes));
+	for (uint32_t i = 0; root && *nodes && i < side->n;) {
+		const struct diff_node *node = &side->nodes[i];
+		bool above = node->kind == DIFF_STEP || node->kind == DIFF_OUTSIDE;
+
+		if (!above) {
+			root[n] = node->event;
+			(*nodes)[n++] = i;
+		}
+		i += above ? 1 : node->size;
+	}
+	good = root && *nodes && buckets_make(roots, root, n, side->tree->n_roots);
+	free(root);
+	return good;
+}
+
+static bool
+tally_root(struct tallies *t, const struct diff_side *side, const struct buckets *roots,
+	const uint32_t *nodes, uint32_t root, uint32_t *counts)
+{
+	size_t begin = t->n;
+
+	for (uint32_t i = roots->starts[root]; i < roots->starts[root + 1]; i++) {
+		uint32_t node = nodes[roots->members[i]];
+
+		if (!tally_nodes(t, side, node + 1, node + side->nodes[node].size, counts))
+			return false;
+	}
+	for (size_t i = begin; i < t->n; i++) {
+		t->all[i].count = counts[t->all[i].label];
+		counts[t->all[i].label] = 0;
+	}
+	if (t->n > begin)
+		qsort(t->all + begin, t->n - begin, sizeof(*t->all), compare_tally);
+	t->begin[root + 1] = t->n;
+	return true;
+}
+
 static bool
 tally_roots(struct tallies *t, const struct diff_side *side, uint32_t n_labels)
 {
 	uint32_t n_roots = side->tree->n_roots, *counts = mem_zero(n_labels, sizeof(*counts));
-	bool good = true;
+	uint32_t *nodes = NULL;
+	struct buckets roots = {0};
+	bool good;
 
 	t->begin = mem_zero((size_t)n_roots + 1, sizeof(*t->begin));
-	for (uint32_t root = 0; good && counts && t->begin && root < n_roots; root++) {
-		size_t begin = t->n;
-
-		for (uint32_t i = 0; good && i < side->n;) {
-			const struct diff_node *node = &side->nodes[i];
-			bool above = node->kind == DIFF_STEP || node->kind == DIFF_OUTSIDE;
-
-			if (!above && node->event == root)
-				good = tally_nodes(t, side, i + 1, i + node->size, counts);
-			i += above ? 1 : node->size;
-		}
-		for (size_t i = begin; i < t->n; i++) {
-			t->all[i].count = counts[t->all[i].label];
-			counts[t->all[i].label] = 0;
-		}
-		if (t->n > begin)
-			qsort(t->all + begin, t->n - begin, sizeof(*t->all), compare_tally);
-		t->begin[root + 1] = t->n;
-	}
-	good = good && counts && t->begin;
+	good = counts && t->begin && find_roots(&roots, &nodes, side);
+	for (uint32_t root = 0; good && root < n_roots; root++)
+		good = tally_root(t, side, &roots, nodes, root, counts);
+	buckets_free(&roots);
+	free(nodes);
 	free(counts);
 	return good;
 }

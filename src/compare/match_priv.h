@@ -34,6 +34,7 @@ struct matcher {
 	struct match_list list[2];
 	uint32_t *pair;			/* by place in list[0]: place in list[1] */
 	uint32_t *threads;		/* roots of A -> roots of B */
+	uint32_t *place_of, *next_place;	/* scratch: root of B -> its first place in list[1], each to the next */
 	/* node -> the other side's node that is the same; TRACE_NONE */
 	uint32_t *inside[2];
 	uint32_t *stamps;		/* by label: the gap that looks for it */
@@ -41,7 +42,7 @@ struct matcher {
 	uint32_t *hits, *hit_pairs, *left;	/* scratch of match_gap.c */
 	struct align_item *hit_items;
 	struct match_task *tasks;
-	size_t cap_pair, cap_hits, cap_hit_pairs, cap_left, cap_hit_items, n_tasks, cap_tasks,
+	size_t cap_pair, cap_next_place, cap_hits, cap_hit_pairs, cap_left, cap_hit_items, n_tasks, cap_tasks,
 		cap_rows;
 };
 

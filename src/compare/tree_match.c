@@ -62,6 +62,43 @@ kind_at(const struct matcher *m, int side, uint32_t place)
 	return m->side[side]->nodes[m->list[side].nodes[place]].kind;
 }
 
+static uint32_t
+event_at(const struct matcher *m, int side, uint32_t place)
+{
+	return m->side[side]->nodes[m->list[side].nodes[place]].event;
+}
+
+/* What is behind the steps of each list: what no step holds with the same, a thread with its own. */
+static bool
+pair_threads(struct matcher *m, uint32_t n_a, uint32_t n_b)
+{
+	const struct match_list *a = &m->list[0], *b = &m->list[1];
+	uint32_t outside = TRACE_NONE;
+
+	if (!mem_reserve(&m->next_place, &m->cap_next_place, (size_t)b->n + 1, sizeof(*m->next_place)))
+		return false;
+	for (uint32_t j = b->n; j-- > n_b;) {
+		uint32_t *first = kind_at(m, 1, j) == DIFF_OUTSIDE ? &outside : &m->place_of[event_at(m, 1, j)];
+
+		m->next_place[j] = *first;
+		*first = j;
+	}
+	for (uint32_t i = n_a; i < a->n; i++) {
+		bool out = kind_at(m, 0, i) == DIFF_OUTSIDE;
+		uint32_t root = out ? TRACE_NONE : m->threads[event_at(m, 0, i)];
+		uint32_t *first = out ? &outside : root != TRACE_NONE ? &m->place_of[root] : NULL;
+
+		if (!first || *first == TRACE_NONE)
+			continue;
+		set_pair(m, i, *first);
+		*first = m->next_place[*first];
+	}
+	for (uint32_t j = n_b; j < b->n; j++)
+		if (kind_at(m, 1, j) != DIFF_OUTSIDE)
+			m->place_of[event_at(m, 1, j)] = TRACE_NONE;
+	return true;
+}
+
 /* Steps by what is in them; threads and streams as they were paired for the whole traces. */
 static bool
 pair_places(struct matcher *m)
@@ -74,19 +111,7 @@ pair_places(struct matcher *m)
 	for (uint32_t i = 0; i < n; i++)
 		if (m->pair[i] != TRACE_NONE)
 			set_pair(m, i, m->pair[i]);
-	for (uint32_t i = n; i < a->n; i++)
-		for (uint32_t j = n_b; j < b->n; j++) {
-			uint8_t kind = kind_at(m, 0, i);
-			uint32_t of_a = m->side[0]->nodes[a->nodes[i]].event,
-				of_b = m->side[1]->nodes[b->nodes[j]].event;
-
-			if (b->how[j] != MATCH_NONE || kind != kind_at(m, 1, j)
-				|| (kind != DIFF_OUTSIDE && m->threads[of_a] != of_b))
-				continue;
-			set_pair(m, i, j);
-			break;
-		}
-	return true;
+	return pair_threads(m, n, n_b);
 }
 
 static bool
@@ -218,7 +243,10 @@ prepare(struct matcher *m)
 	}
 	m->stamps = mem_zero(m->side[0]->names.n, sizeof(*m->stamps));
 	m->threads = mem_alloc(diff->tree[0]->n_roots, sizeof(*m->threads));
-	return good && m->stamps && m->threads && diff_pair_threads(m->threads, diff);
+	m->place_of = mem_alloc(diff->tree[1]->n_roots, sizeof(*m->place_of));
+	if (m->place_of)
+		memset(m->place_of, 0xff, diff->tree[1]->n_roots * sizeof(*m->place_of));
+	return good && m->stamps && m->threads && m->place_of && diff_pair_threads(m->threads, diff);
 }
 
 bool
@@ -242,6 +270,8 @@ diff_match(struct tree_diff *diff)
 	aligner_free(&m.aligner);
 	free(m.pair);
 	free(m.threads);
+	free(m.place_of);
+	free(m.next_place);
 	free(m.stamps);
 	free(m.hits);
 	free(m.hit_pairs);

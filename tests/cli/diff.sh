@@ -115,4 +115,10 @@ one_line 'and is told in one line' "$err"
 run "$SONDE" diff "$base"
 equals 'one trace is a usage error' "$status" 2
 
+awk 'BEGIN { print "["; for (i = 0; i < 40000; i++) printf "%s{\"ph\":\"X\",\"cat\":\"cpu_op\",\"name\":\"op%d\",\"pid\":1,\"tid\":%d,\"ts\":%d,\"dur\":5}\n",
+	i ? "," : "", i % 7, i + 1, i * 10; print "]" }' >"$scratch/threads.json"
+cp "$scratch/threads.json" "$scratch/same.json"
+run timeout 12 "$SONDE" diff --host "$scratch/threads.json" "$scratch/same.json"
+equals '40,000 threads are paired in a moment' "$status" 0
+
 finish
