@@ -60,7 +60,7 @@ work_load(const void *file, struct measure *out)
 		return fail(work->path, err.message);
 	stop_watch(watch, out, 0);
 	watch = start_watch();
-	if (tree_build(&tree, trace, NULL, &err) != 0)
+	if (tree_build(&tree, trace, &err) != 0)
 		return fail(work->path, err.message);
 	stop_watch(watch, out, 1);
 	out->text = trace->meta.text_bytes;

@@ -45,7 +45,7 @@ session_load(struct session *session)
 		return -1;
 	atomic_store(&session->progress.cancelled, false);
 	atomic_store(&session->stage, 1);
-	if (tree_build(&session->tree, session->trace, &session->progress, &session->error))
+	if (tree_build(&session->tree, session->trace, &session->error))
 		return -1;
 	atomic_store(&session->stage, 2);
 	if (summary_make(&session->summary, session->trace, session->tree, &session->error))

@@ -140,7 +140,7 @@ load_run(void *data)
 
 	load->result = trace_open(&loaded->trace, load->file, &load->options, &load->err);
 	if (!load->result)
-		load->result = tree_build(&loaded->tree, loaded->trace, load->options.progress, &load->err);
+		load->result = tree_build(&loaded->tree, loaded->trace, &load->err);
 	return NULL;
 }
 

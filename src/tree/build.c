@@ -93,10 +93,10 @@ steps_run(tree_step *const pair[2], struct tree_builder *b)
 }
 
 int
-tree_build(struct tree **out, struct trace *trace, struct progress *progress, struct error *err)
+tree_build(struct tree **out, struct trace *trace, struct error *err)
 {
 	struct tree *tree = mem_zero(1, sizeof(*tree));
-	struct tree_builder builder = {tree, trace, progress, NULL, NULL, 0, NULL, NULL, NULL, NULL};
+	struct tree_builder builder = {.tree = tree, .trace = trace};
 	int result = tree ? 0 : -1;
 
 	*out = NULL;

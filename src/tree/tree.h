@@ -62,8 +62,11 @@ struct tree {
 	struct tree_window window;
 };
 
-/* Builds the tree; adds what it finds to the trace's warnings. Frees nothing of the trace. */
-int tree_build(struct tree **out, struct trace *trace, struct progress *progress, struct error *err);
+/*
+ * Builds the tree, also of a trace whose loading was stopped: it takes a fraction of that and cannot
+ * be stopped itself. Adds what it finds to the trace's warnings. Frees nothing of the trace.
+ */
+int tree_build(struct tree **out, struct trace *trace, struct error *err);
 void tree_free(struct tree *tree);
 
 /*

@@ -15,7 +15,6 @@ enum tree_name {		/* what a name says, by string id */
 struct tree_builder {
 	struct tree *tree;
 	struct trace *trace;
-	struct progress *progress;
 	uint8_t *names;		/* enum tree_name bits by string id */
 	uint32_t *host;		/* host events by track, then sorted: a pre-order of each thread */
 	uint32_t n_host;

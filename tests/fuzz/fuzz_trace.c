@@ -56,7 +56,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	for (uint32_t i = 0; i < READ_AGAIN && trace->n; i++)
 		read_again(trace, (uint32_t)((uint64_t)i * trace->n / READ_AGAIN));
-	if (tree_build(&tree, trace, NULL, &err) == 0) {
+	if (tree_build(&tree, trace, &err) == 0) {
 		check_tree(tree);
 		tree_free(tree);
 	}

@@ -146,7 +146,7 @@ support_outline(const char *outline)
 	assert_true(buffer_add_text(&w.text, "{}]}"));
 	side.trace = support_load(&w.text, FORM_PLAIN, 1);
 	buffer_free(&w.text);
-	assert_int_equal(tree_build(&side.tree, side.trace, NULL, &err), 0);
+	assert_int_equal(tree_build(&side.tree, side.trace, &err), 0);
 	return side;
 }
 

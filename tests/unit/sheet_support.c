@@ -71,7 +71,7 @@ bench_read(struct bench *bench)
 
 	assert_true(buffer_add_text(&bench->text, "\n]}"));
 	bench->trace = support_load(&bench->text, FORM_PLAIN, 1);
-	assert_int_equal(tree_build(&bench->tree, bench->trace, NULL, &err), 0);
+	assert_int_equal(tree_build(&bench->tree, bench->trace, &err), 0);
 	assert_int_equal(analysis_new(&bench->analysis, bench->trace, bench->tree, &bench->options,
 		&err), 0);
 }

@@ -28,7 +28,7 @@ sample_open(struct sample *sample)
 	snprintf(path, sizeof(path), "%s/data/sample.json.gz", source ? source : ".");
 	analysis_options_init(&options);
 	assert_int_equal(trace_open(&sample->trace, path, NULL, &err), 0);
-	assert_int_equal(tree_build(&sample->tree, sample->trace, NULL, &err), 0);
+	assert_int_equal(tree_build(&sample->tree, sample->trace, &err), 0);
 	assert_int_equal(analysis_new(&sample->analysis, sample->trace, sample->tree, &options, &err), 0);
 }
 

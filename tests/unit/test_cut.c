@@ -26,7 +26,7 @@ open_sample(void **state)
 
 	(void)state;
 	snprintf(path, sizeof(path), "%s/data/sample.json.gz", folder ? folder : ".");
-	return trace_open(&trace, path, &options, &err) || tree_build(&whole, trace, NULL, &err);
+	return trace_open(&trace, path, &options, &err) || tree_build(&whole, trace, &err);
 }
 
 static int

@@ -24,7 +24,7 @@ open_sample(void **state)
 
 	(void)state;
 	snprintf(path, sizeof(path), "%s/data/sample.json.gz", folder ? folder : ".");
-	return trace_open(&trace, file ? file : path, &options, &err) || tree_build(&tree, trace, NULL, &err);
+	return trace_open(&trace, file ? file : path, &options, &err) || tree_build(&tree, trace, &err);
 }
 
 static int

@@ -39,7 +39,7 @@ load(void)
 
 	assert_true(buffer_add_text(&text, "{}]}"));
 	l.trace = support_load(&text, FORM_PLAIN, 1);
-	assert_int_equal(tree_build(&l.tree, l.trace, NULL, &err), 0);
+	assert_int_equal(tree_build(&l.tree, l.trace, &err), 0);
 	return l;
 }
 
