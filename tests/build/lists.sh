@@ -40,4 +40,7 @@ for folder in "$SRCDIR"/tests/fuzz/corpus/*; do
 done
 equals 'every corpus has its target' "$missing" ''
 
+out=$(cd "$SRCDIR/tests" && sh ../bootstrap -h 2>&1)
+contains 'bootstrap tells its use from any folder' "$out" './bootstrap [demo|check]'
+
 finish
