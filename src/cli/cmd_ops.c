@@ -2,7 +2,7 @@
 /* sonde ops: the op table, as a list or as rows of an op file. */
 #include "cli/cli.h"
 #include "cli/load.h"
-#include "model/expr_priv.h"
+#include "model/expr.h"
 #include "model/model.h"
 #include "model/family.h"
 #include <stdio.h>

@@ -125,9 +125,3 @@ dtype_brief_name(const char *name)
 			return dtype_short[i].name;
 	return name;
 }
-
-const char *
-dtype_short_name_at(unsigned i)
-{
-	return i < COUNT(dtype_short) ? dtype_short[i].name : NULL;
-}

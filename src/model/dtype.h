@@ -25,7 +25,5 @@ double dtype_expert_bytes(const char *name);
 const char *dtype_long_name(const char *short_name);
 /* The short name of one that has it, else the name itself. */
 const char *dtype_brief_name(const char *name);
-/* Short names, NULL past the last. */
-const char *dtype_short_name_at(unsigned i);
 
 #endif

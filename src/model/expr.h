@@ -40,6 +40,18 @@ struct expr_context {
 	bool no_memory;
 };
 
+/* What an expression can call. */
+struct expr_function {
+	const char *name;
+	uint8_t min_args, max_args;
+	/* 0, or expr_fail(). */
+	int (*call)(struct expr_context *context, const struct value *args, uint32_t n,
+		struct value *out);
+	const char *help;
+};
+
+const struct expr_function *expr_function_at(uint32_t i);	/* NULL past the last */
+
 /* 0, or -1 with reason or no_memory set. */
 int expr_eval(const struct expr *expr, struct expr_context *context, struct value *out);
 

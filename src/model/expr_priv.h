@@ -4,17 +4,7 @@
 
 #include "model/expr.h"
 
-struct expr_function {
-	const char *name;
-	uint8_t min_args, max_args;
-	/* 0, or expr_fail(). */
-	int (*call)(struct expr_context *context, const struct value *args, uint32_t n,
-		struct value *out);
-	const char *help;
-};
-
 const struct expr_function *expr_function_find(const char *name, size_t len);
-const struct expr_function *expr_function_at(uint32_t i);	/* NULL past the last */
 
 /* Functions of expr_recorded.c, and what they share with the others. */
 #define EXPR_CALL(name) \

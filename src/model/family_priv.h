@@ -19,12 +19,4 @@ struct model_amount model_amount_from(quantity q);
 int family_work(const struct model_family *family, const struct value *slots, bool backward,
 	struct arena *arena, struct model_result *result);
 
-/* Sets precision and spec of the result. -1: no memory. */
-int model_set_spec(struct model_result *result, const char *unit, const char *precision,
-	struct arena *arena);
-
-/* A column's value as a parameter of the result, or not when it is None and optional. */
-void model_add_param(struct model_result *result, struct model_param *params, const char *name,
-	struct value v);
-
 #endif

@@ -153,8 +153,8 @@ run_work(struct row_run *run, bool backward)
 	return 0;
 }
 
-void
-model_add_param(struct model_result *result, struct model_param *params, const char *name,
+static void
+add_param(struct model_result *result, struct model_param *params, const char *name,
 	struct value v)
 {
 	params[result->n_params].name = name;
@@ -185,13 +185,14 @@ run_columns(struct row_run *run)
 			if (!name)
 				return -1;
 		}
-		model_add_param(run->result, params, name, v);
+		add_param(run->result, params, name, v);
 	}
 	return 0;
 }
 
-int
-model_set_spec(struct model_result *result, const char *unit, const char *precision,
+/* Sets precision and spec of the result. -1: no memory. */
+static int
+set_spec(struct model_result *result, const char *unit, const char *precision,
 	struct arena *arena)
 {
 	result->precision = precision;
@@ -210,7 +211,7 @@ run_spec(struct row_run *run)
 		return 0;
 	if (expr_eval(run->row->formulas[ROW_PRECISION].expr, &run->context, &precision))
 		return run_fail(run, MODEL_UNREADABLE, run->context.reason);
-	return model_set_spec(run->result, run->row->unit,
+	return set_spec(run->result, run->row->unit,
 		precision.kind == VALUE_TEXT ? precision.s : NULL, run->arena);
 }
 
@@ -275,7 +276,8 @@ row_eval(const struct model_class *row, const struct model_args *args,
 
 /* --- a family by itself ------------------------------------------------------- */
 
-struct model_class *
+/* A row for a family alone, as the command line uses it: its parameters by fallback or given. */
+static struct model_class *
 row_for_family(const struct model_family *family, struct arena *arena, struct error *err)
 {
 	struct model_class *row = arena_alloc(arena, sizeof(*row));

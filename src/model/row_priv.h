@@ -51,10 +51,6 @@ extern const char *const row_formula_names[ROW_FORMULAS];
 /* Compiles steps, columns and formulas, whose texts are set. Errors name the row and the part. */
 int row_compile(struct model_class *row, struct arena *arena, struct error *err);
 
-/* A row for a family alone, as the command line uses it: its parameters by fallback or given. */
-struct model_class *row_for_family(const struct model_family *family, struct arena *arena,
-	struct error *err);
-
 int row_eval(const struct model_class *row, const struct model_args *args,
 	const struct family_given *given, uint32_t n_given, bool backward, struct arena *arena,
 	struct model_result *result);
