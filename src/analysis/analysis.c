@@ -98,8 +98,7 @@ make_places(struct analysis *a)
 }
 
 /*
- * Marks the frames that compute forward activations again, and all below them (metrics.md section
- * 12).
+ * Marks the frames that compute forward activations again, and all below them.
  */
 static bool
 mark_recomputed(struct analysis *a)

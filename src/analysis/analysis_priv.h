@@ -11,7 +11,7 @@
 #include "model/arch.h"
 #include "model/model.h"
 
-enum gpu_class {	/* metrics.md section 2.2 */
+enum gpu_class {
 	GPU_COMPUTE,	/* also memsets and the fill kernels of ROCm */
 	GPU_COMM,	/* kernels and memsets named after nccl, rccl or cross_device_reduce */
 	GPU_COPY,	/* also the copy kernels of ROCm */
@@ -178,7 +178,7 @@ const struct keyed *analysis_gpu_by_time(struct analysis *a, uint32_t *n);
 const struct launcher_set *analysis_launchers(struct analysis *a);
 /* First GPU event of a launcher, TRACE_NONE when the event is none. */
 uint32_t analysis_first_kernel(struct analysis *a, uint32_t event);
-/* Category of metrics.md section 3; first_kernel is an event or TRACE_NONE. */
+/* The op's category, as model_category() tells it; first_kernel is an event or TRACE_NONE. */
 const char *analysis_category(struct analysis *a, uint32_t name, uint32_t first_kernel);
 /* The same of a name that is in texts. */
 const char *analysis_category_of_text(struct analysis *a, uint32_t text, uint32_t first_kernel);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Who called for an op, and what it called on the way to its GPU events, from the frames around
- * them (metrics.md section 6.1). Running out of memory is told by the analysis.
+ * them. Running out of memory is told by the analysis.
  */
 #ifndef ANALYSIS_CALLSTACK_H
 #define ANALYSIS_CALLSTACK_H

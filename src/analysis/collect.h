@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The rows under unified_perf_summary: each linked GPU event that is not
- * communication is in one of them (tree.md section 12).
+ * communication is in one of them.
  */
 #ifndef ANALYSIS_COLLECT_H
 #define ANALYSIS_COLLECT_H

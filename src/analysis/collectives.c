@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * coll_analysis: communication kernels by what they exchange (collectives_and_more.md section 1.3).
+ * coll_analysis: communication kernels by what they exchange.
  */
 #include "analysis/argtext.h"
 #include "analysis/builders_priv.h"

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-/* Whether the frame is a line of Python, and no wrapper of PyTorch's own (metrics.md section 6.1). */
+/* Whether the frame is a line of Python, and no wrapper of PyTorch's own. */
 bool frame_is_line(const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* kernel_summary: kernels by name, stream and the op that launched them (metrics.md section 7). */
+/* kernel_summary: kernels by name, stream and the op that launched them. */
 #include "analysis/builders_priv.h"
 #include "analysis/rows_priv.h"
 #include "base/mem.h"

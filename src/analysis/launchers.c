@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which op started which GPU work: the rows under the ops sheets (tree.md section 11). */
+/* Which op started which GPU work: the rows under the ops sheets. */
 #include "analysis/analysis_priv.h"
 #include "base/mem.h"
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * ops_summary, ops_summary_by_category, ops_unique_args: GPU time by what launched it (metrics.md
- * section 4).
+ * ops_summary, ops_summary_by_category, ops_unique_args: GPU time by what launched it.
  */
 #include "analysis/builders_priv.h"
 #include "analysis/kernel_list.h"

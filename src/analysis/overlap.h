@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which GPU events ran at the same time (metrics.md section 9). Two GPU events
+ * Which GPU events ran at the same time. Two GPU events
  * of the timeline, so linked unless all are asked for, with 1 us or more in
  * common overlap, unless both are known to be on one stream; an event of no
  * length overlaps nothing. Where recomputation is told

@@ -58,7 +58,7 @@ make_annotations(struct analysis *a)
 }
 
 /*
- * Name of the first annotation that starts no later and ends later (tree.md section 9), 0 when
+ * Name of the first annotation that starts no later and ends later, 0 when
  * there is none.
  */
 static uint32_t

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An op's work by its model against the time of its GPU events (metrics.md section 5.1). */
+/* An op's work by its model against the time of its GPU events. */
 #ifndef ANALYSIS_PERF_H
 #define ANALYSIS_PERF_H
 

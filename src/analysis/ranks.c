@@ -213,7 +213,7 @@ ranks_add(struct ranks *r, const struct trace *trace, struct error *err)
 
 /*
  * Whether no kernel tells its group and each rank uses one stream: then order on the stream is all
- * there is to match by (collectives_and_more.md section 1.2).
+ * there is to match by.
  */
 static bool
 is_by_order(const struct ranks *r)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The roofline sheets: ops of one family by what their model read from the arguments (metrics.md
- * section 5).
+ * The roofline sheets: ops of one family by what their model read from the arguments.
  */
 #include "analysis/builders_priv.h"
 #include "analysis/kernel_list.h"

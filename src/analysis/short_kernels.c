@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * short_kernel_histogram and short_kernels_summary: kernels too short to fill the GPU (metrics.md
- * section 8).
+ * short_kernel_histogram and short_kernels_summary: kernels too short to fill the GPU.
  */
 #include "analysis/builders_priv.h"
 #include "analysis/rounding.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* gpu_timeline: how the GPU's time divides (metrics.md section 2). */
+/* gpu_timeline: how the GPU's time divides. */
 #include "analysis/builders_priv.h"
 #include "analysis/rows_priv.h"
 #include "base/mem.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * unified_perf_summary: all GPU work by op and arguments, with the work of those that have a model
- * (metrics.md section 6).
+ * unified_perf_summary: all GPU work by op and arguments, with the work of those that have a model.
  */
 #include "analysis/builders_priv.h"
 #include "analysis/callstack.h"
