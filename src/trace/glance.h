@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the first bytes of a file tell of the trace in it, without loading it: for lists of many. */
+/*
+ * What the first bytes of a file tell of the trace in it, without loading it: for lists of many. Of
+ * zstd and zip they tell nothing: there only the name does.
+ */
 #ifndef TRACE_GLANCE_H
 #define TRACE_GLANCE_H
 

@@ -93,7 +93,7 @@ struct trace_sequence {		/* ops that carry a sequence number, in order of event 
 
 struct trace_copy {		/* GPU events that tell their size, in order of event id */
 	uint32_t event;
-	int64_t bytes;
+	int64_t bytes;		/* TRACE_NO_NUMBER when what is told is no whole number */
 	double bandwidth;	/* GB/s as recorded, NaN when absent */
 };
 

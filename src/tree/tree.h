@@ -54,7 +54,7 @@ struct tree {
 	struct tree_pair *forward;	/* the same pairs turned round, by from */
 	uint32_t n_pairs;
 	uint32_t n_linked;	/* GPU events with a launch */
-	uint32_t n_launches;	/* calls that should start GPU work, and those that did not */
+	uint32_t n_launches;	/* calls that should start GPU work, and those that did not; 0 where is_cut */
 	uint32_t n_launches_without;
 	int64_t linked_ns, unlinked_ns;	/* summed durations */
 	int64_t busy_linked, busy_all;	/* merged: of GPU events with a launch, of all */
