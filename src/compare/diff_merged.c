@@ -61,7 +61,7 @@ fold_row(struct folding *f, uint32_t row)
 	const struct diff_row *r = &f->diff->rows[row];
 	int side = !diff_has(r, 0);
 	uint32_t key[KEY_WORDS] = {r->parent == TRACE_NONE ? KEYMAP_NONE : f->node_of[r->parent], r->kind,
-		name_of(f, row, side)}, alias = side ? keymap_find(&f->aliases, key) : KEYMAP_NONE, name;
+		name_of(f, row, side)}, alias = side && f->alias_node ? keymap_find(&f->aliases, key) : KEYMAP_NONE, name;
 
 	f->node_of[row] = alias != KEYMAP_NONE ? f->alias_node[alias] : keymap_add(&f->nodes, key);
 	if (key[KEY_NAME] == KEYMAP_NONE || f->node_of[row] == KEYMAP_NONE)
