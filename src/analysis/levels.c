@@ -25,9 +25,9 @@ static const struct column_def columns[] = {
 	[COL_MOST] = TIME_US("max_us", "Longest (µs)", "longest call"),
 	[COL_LEAST] = TIME_US("min_us", "Shortest (µs)", "shortest call"),
 	[COL_FORWARD] =
-		TIME_MS("forward_ms", "Forward (ms)", "GPU time launched within the forward calls"),
+		TIME_MS("forward_ms", "Forward (ms)", "GPU time launched within forward calls of modules"),
 	[COL_BACKWARD] = TIME_MS("backward_ms", "Backward (ms)",
-		"GPU time of the backward of what the module called"),
+		"GPU time of the backward, where a link tells so"),
 	[COL_EXPOSED] =
 		TIME_MS("exposed_ms", "Exposed (ms)", "time during which no computation ran"),
 	[COL_RECOMPUTE] = TIME_MS("recompute_ms", "Recomputation (ms)",
@@ -113,6 +113,7 @@ item_add(struct level_item *sum, const struct level_item *item)
 {
 	sum->ns = time_add(sum->ns, item->ns);
 	sum->part = time_add(sum->part, item->part);
+	sum->forward = time_add(sum->forward, item->forward);
 	sum->modelled = time_add(sum->modelled, item->modelled);
 	sum->above = time_add(sum->above, item->above);
 	sum->roofline_us += item->roofline_us;
@@ -210,9 +211,10 @@ write_row(struct writer *w, const struct level_item *sum, const char *level, con
 		rows_real(rows, COL_SHARE, 100.0 * (double)sum->ns / (double)w->all);
 	rows_int(rows, COL_COUNT, count);
 	rows_int(rows, COL_MEAN, sum->ns / count);
-	rows_int(rows, kinds[w->kind].part, sum->part);
-	if (w->kind == LEVELS_MODULES)
-		rows_int(rows, COL_FORWARD, sum->ns - sum->part);
+	if (w->kind != LEVELS_MODULES || sum->part > 0)
+		rows_int(rows, kinds[w->kind].part, sum->part);
+	if (sum->forward > 0)
+		rows_int(rows, COL_FORWARD, sum->forward);
 	if (w->kind == LEVELS_COLLECTIVES)
 		write_rates(w, sum, count);
 	if (sum->modelled > 0) {

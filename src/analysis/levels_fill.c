@@ -223,7 +223,7 @@ module_of(const struct module_fill *m, uint32_t event, bool *backward)
 		if (forward == TRACE_NONE)
 			continue;
 		path = m->paths->at[tree->pos[forward]];
-		*backward = path != NO_PATH;
+		*backward = true;
 		break;
 	}
 	return path;
@@ -244,6 +244,7 @@ module_add(struct module_fill *m, struct level_item *item)
 		node = levels_node(b, LEVEL_TOP, MODULE, LEVELS_REST, NO_KEY - linked,
 			linked ? "outside of modules" : NOT_LINKED);
 	item->part = backward ? item->ns : 0;
+	item->forward = !backward && path != NO_PATH ? item->ns : 0;
 	item->node = levels_node(b, node, backward ? BACKWARD : OPERATOR,
 		backward ? "backward" : "operator", b->a->trace->name[item->event],
 		trace_name(b->a->trace, item->event));

@@ -13,6 +13,7 @@ struct level_item {		/* a call with the GPU work it launched, or one GPU event *
 	int64_t ns;
 	/* of ns: backward (modules), exposed (collectives), recomputed (operators) */
 	int64_t part;
+	int64_t forward;	/* of ns, of modules: within their forward calls */
 	int64_t modelled, above;	/* of ns where the roofline is known; above it */
 	double roofline_us;
 	double megabytes, bus;	/* collectives: sizes, and what the links carry; NaN: not known */

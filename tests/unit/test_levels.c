@@ -181,16 +181,61 @@ modules_stand_in_each_other(void **state)
 	bench_launch(&b, 112, 3, "k", 7, 120, 40);
 	bench_sheet(&b, "gpu_timeline");
 	assert_int_equal(levels_build(&levels, b.analysis, LEVELS_MODULES, &err), 0);
-	expect_rows(&levels, "name,level,gpu_ms,backward_ms",
-		"Net module 0.013 0\n"
-		"-Linear module 0.01 0\n"
-		"--aten::mm operator 0.01 0\n"
-		"---aten::mm call 0.01 0\n"
-		"-aten::add operator 0.003 0\n"
-		"--aten::add call 0.003 0\n"
-		"outside of modules rest 0.04 0\n"
-		"-optimizer operator 0.04 0\n"
-		"--optimizer call 0.04 0\n");
+	expect_rows(&levels, "name,level,gpu_ms,forward_ms,backward_ms",
+		"Net module 0.013 0.013 \n"
+		"-Linear module 0.01 0.01 \n"
+		"--aten::mm operator 0.01 0.01 \n"
+		"---aten::mm call 0.01 0.01 \n"
+		"-aten::add operator 0.003 0.003 \n"
+		"--aten::add call 0.003 0.003 \n"
+		"outside of modules rest 0.04  \n"
+		"-optimizer operator 0.04  \n"
+		"--optimizer call 0.04  \n");
+	levels_free(&levels);
+	bench_close(&b);
+}
+
+/* Of 4 us and of 5 us a link tells that they are backward, of 6 us nothing does. */
+static void
+backward_is_what_a_link_tells(void **state)
+{
+	struct levels levels;
+	struct error err;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	bench_host(&b, "python_function", 1, "nn.Module: Net_0", 0, 30, "");
+	bench_host(&b, "cpu_op", 1, "aten::mm", 2, 10, "\"Sequence number\": 5");
+	bench_launch(&b, 4, 1, "k", 7, 20, 10);
+	bench_host(&b, "cpu_op", 1, "loss", 40, 10, "\"Sequence number\": 6");
+	bench_launch(&b, 42, 2, "k", 7, 60, 3);
+	bench_host(&b, "cpu_op", 2, "autograd::engine::evaluate_function: LossBackward", 200, 20,
+		"\"Sequence number\": 6, \"Fwd thread id\": 1");
+	bench_host(&b, "cuda_runtime", 2, "cudaLaunchKernel", 205, 2, "\"correlation\": 3");
+	bench_gpu(&b, "kernel", 7, "k", 210, 4, 3, "");
+	bench_host(&b, "cpu_op", 2, "autograd::engine::evaluate_function: MmBackward", 230, 20,
+		"\"Sequence number\": 5, \"Fwd thread id\": 1");
+	bench_host(&b, "cuda_runtime", 2, "cudaLaunchKernel", 235, 2, "\"correlation\": 4");
+	bench_gpu(&b, "kernel", 7, "k", 240, 5, 4, "");
+	bench_host(&b, "cpu_op", 2, "unlinked_backward", 260, 20, "");
+	bench_host(&b, "cuda_runtime", 2, "cudaLaunchKernel", 265, 2, "\"correlation\": 5");
+	bench_gpu(&b, "kernel", 7, "k", 270, 6, 5, "");
+	bench_sheet(&b, "gpu_timeline");
+	assert_int_equal(levels_build(&levels, b.analysis, LEVELS_MODULES, &err), 0);
+	expect_rows(&levels, "name,level,gpu_ms,forward_ms,backward_ms",
+		"Net module 0.015 0.01 0.005\n"
+		"-aten::mm operator 0.01 0.01 \n"
+		"--aten::mm call 0.01 0.01 \n"
+		"-autograd::engine::evaluate_function: MmBackward backward 0.005  0.005\n"
+		"--autograd::engine::evaluate_function: MmBackward call 0.005  0.005\n"
+		"outside of modules rest 0.013  0.004\n"
+		"-unlinked_backward operator 0.006  \n"
+		"--unlinked_backward call 0.006  \n"
+		"-autograd::engine::evaluate_function: LossBackward backward 0.004  0.004\n"
+		"--autograd::engine::evaluate_function: LossBackward call 0.004  0.004\n"
+		"-loss operator 0.003  \n"
+		"--loss call 0.003  \n");
 	levels_free(&levels);
 	bench_close(&b);
 }
@@ -244,6 +289,7 @@ main(void)
 		cmocka_unit_test(kernels_stand_over_who_launched_them),
 		cmocka_unit_test(collectives_say_what_is_exposed),
 		cmocka_unit_test(modules_stand_in_each_other),
+		cmocka_unit_test(backward_is_what_a_link_tells),
 		cmocka_unit_test(no_gpu_work_is_no_row),
 		cmocka_unit_test(the_rest_stands_last),
 	};
