@@ -137,13 +137,8 @@ arguments_node(struct levels_builder *b, uint32_t parent, uint32_t event)
 {
 	struct analysis *a = b->a;
 	uint32_t signature = a->trace->kind[event] == EVENT_OP ? analysis_signature(a, event) : 0;
-	const char *dims =
-		signature ? analysis_argument(a, event, ARGUMENT_DIMS, ARGTEXT_TUPLES) : NULL;
 
-	if (!signature)
-		return parent;
-	return levels_node(
-		b, parent, ARGUMENTS_LEVEL, "arguments", signature, dims ? dims : "no shapes");
+	return signature ? levels_node(b, parent, ARGUMENTS_LEVEL, "arguments", signature, NULL) : parent;
 }
 
 static void
@@ -182,6 +177,8 @@ levels_fill_ops(struct levels_builder *b)
 	}
 	models_free(&models);
 	each_event(b, true, add_apart);
+	if (!a->no_memory)
+		levels_name_arguments(b);
 }
 
 /* --- modules ---------------------------------------------------------------------- */

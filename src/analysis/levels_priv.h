@@ -46,6 +46,9 @@ uint32_t levels_node(struct levels_builder *b, uint32_t parent, unsigned level,
 	const char *level_name, uint32_t key, const char *name);
 void levels_add(struct levels_builder *b, const struct level_item *item);
 
+/* levels_names.c: once every call is added */
+void levels_name_arguments(struct levels_builder *b);
+
 void levels_fill_ops(struct levels_builder *b);
 void levels_fill_modules(struct levels_builder *b);
 void levels_fill_kernels(struct levels_builder *b);

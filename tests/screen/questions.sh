@@ -65,7 +65,7 @@ ask "which operators lose most against the roofline, and how much could be won" 
 	"could win 9.380 ms, 20.1 %" "1,299.52 .* ScaledDotProductFl" "986.08 .* aten::mm"
 ask "why the GPU is idle in the longest gap; what the host did" 3 "i" "$sample" \
 	"7,182.22  data loading *enumerate(DataLoad"
-ask "which shapes of this operator are slow" 2 "o" "$sample" "2.614 .* 871.32 .*((8192, 32000), (32000"
+ask "which shapes of this operator are slow" 2 "o" "$sample" "2.614 .* 871.32 .*8192x32000 32000x1024"
 ask "which collectives are exposed, with size and bandwidth" 2 "c" "$sample" \
 	"8.634 *6.474 *9 *45.96 .* 24.03 MB BFloat16"
 ask "how many tiny kernels there are, and the launch overhead" 3 "" "$sample" \
@@ -97,5 +97,5 @@ pair()
 pair "the backward stands beside its forward, with its cost" 2414 "" "│GPU 859.1 us .* GPU 1.730 ms  2.0x"
 pair "one key leads there" 2414 b "│MmBackward0"
 pair "and one back" 20 b "│aten::mm *$"
-pair "the shapes of the operator one is at, in one key" 2414 o "((8192, 1024), (1024, 32000))"
+pair "the shapes of the operator one is at, in one key" 2414 o "8192x1024 1024x32000"
 finish

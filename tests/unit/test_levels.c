@@ -73,7 +73,7 @@ operators_stand_under_their_category(void **state)
 	expect_rows(&levels, "name,level,gpu_ms,count,max_us,event",
 		"GEMM category 0.03 2 20 3\n"
 		"-aten::mm operator 0.03 2 20 3\n"
-		"--((128, 256), (256, 512)) arguments 0.03 2 20 3\n"
+		"--128x256 256x512 arguments 0.03 2 20 3\n"
 		"---aten::mm call 0.02 1  3\n"
 		"---aten::mm call 0.01 1  0\n"
 		"other category 0.005 1 5 6\n"
@@ -82,6 +82,48 @@ operators_stand_under_their_category(void **state)
 		"not linked rest 0.002 1 2 9\n"
 		"-lost kernel 0.002 1 2 9\n"
 		"--lost call 0.002 1  9\n");
+	levels_free(&levels);
+	bench_close(&b);
+}
+
+/* What stands at the end without a shape says nothing; where shapes are the same, what differs does. */
+static void
+arguments_are_told_apart(void **state)
+{
+	static const char *const dims[] = {"[[8, 1], []]", "[[8, 1], []]", "[[8, 1], []]", "[[], [7]]",
+		"[[[2, 3], [4]], [], []]", "[[], []]", "[[9]]", "[[9]]"};
+	static const char *const types[] = {"\"float\", \"Scalar\"", "\"c10::Half\", \"Scalar\"",
+		"\"float\", \"Scalar\"", "\"Scalar\", \"float\"", "\"TensorList\", \"Int\", \"Int\"",
+		"\"Scalar\", \"Scalar\"", "\"float\"", "\"float\""};
+	static const char *const strides[] = {"[[1, 1], []]", "[[1, 1], []]", "[[1, 8], []]", "[[], [1]]", "[]", "[]",
+		"[[1]]", "[[1]]"};
+	struct levels levels;
+	struct error err;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	for (int i = 0; i < 8; i++) {
+		char args[300];
+
+		snprintf(args, sizeof(args), "\"Input Dims\": %s, \"Input type\": [%s], \"Input Strides\": %s,"
+			" \"Concrete Inputs\": [\"%s\"]", dims[i], types[i], strides[i], i == 7 ? "3" : "");
+		bench_host(&b, "cpu_op", 1, "op", i * 20, 10, args);
+		bench_launch(&b, i * 20 + 2, i + 1, "k", 7, 1000 + i * 20, 10 - i);
+	}
+	bench_sheet(&b, "gpu_timeline");
+	assert_int_equal(levels_build(&levels, b.analysis, LEVELS_OPS, &err), 0);
+	expect_rows(&levels, "name,level",
+		"other category\n"
+		"-op operator\n"
+		"--8x1  float, Scalar  strides 1x1 arguments\n---op call\n"
+		"--8x1  Half, Scalar arguments\n---op call\n"
+		"--8x1  float, Scalar  strides 1x8 arguments\n---op call\n"
+		"--- 7 arguments\n---op call\n"
+		"--[2x3 4] arguments\n---op call\n"
+		"--no shapes arguments\n---op call\n"
+		"--9  values ('',) arguments\n---op call\n"
+		"--9  values ('3',) arguments\n---op call\n");
 	levels_free(&levels);
 	bench_close(&b);
 }
@@ -285,6 +327,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(operators_stand_under_their_category),
+		cmocka_unit_test(arguments_are_told_apart),
 		cmocka_unit_test(rows_say_what_could_be_won),
 		cmocka_unit_test(kernels_stand_over_who_launched_them),
 		cmocka_unit_test(collectives_say_what_is_exposed),
