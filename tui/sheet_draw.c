@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "base/text.h"
 #include "trace/trace.h"
+#include "tui/app.h"
 #include "tui/event_lines.h"
 #include "tui/sheet_pane_priv.h"
 #include <stdio.h>
@@ -9,6 +10,8 @@
 #define MEASURED_ROWS 200
 #define INDENT 2
 #define SHEET_PLACES 48
+#define CALL_NAME_BYTES 256
+#define MODULE_START "nn.Module: "
 #define NAME_CELLS 30	/* what columns leave to the names of levels before they are left out */
 
 static bool
@@ -175,11 +178,56 @@ sheet_heading(const struct pane *pane, struct canvas *canvas)
 	}
 }
 
+/* The innermost module that called for it, or for the forward op of it or of an op around it. */
+static uint32_t
+module_around(const struct tree *tree, uint32_t event)
+{
+	uint32_t module = tree_ancestor_module(tree, event);
+
+	for (uint32_t up = event; module == TRACE_NONE && up != TRACE_NONE; up = tree->parent[up]) {
+		uint32_t forward = tree_forward_of(tree, up);
+
+		if (forward != TRACE_NONE)
+			return tree_ancestor_module(tree, forward);
+	}
+	return module;
+}
+
+static const char *
+module_name(const struct trace *trace, uint32_t module)
+{
+	const char *name = trace_name(trace, module);
+
+	return strncmp(name, MODULE_START, strlen(MODULE_START)) ? name : name + strlen(MODULE_START);
+}
+
+/* "event 5238 at 47.683 ms  Attention_2/Linear_9": a call has the name of the row above it. */
+static void
+call_name(const struct pane *pane, uint32_t row, uint32_t start, char out[CALL_NAME_BYTES])
+{
+	const struct sheet_state *s = pane->state;
+	const struct tree *tree = pane->app->session.tree;
+	uint32_t event = sheet_table_event(s, row), module = TRACE_NONE, outer;
+	char cell[32];
+	int used = snprintf(out, CALL_NAME_BYTES, "event %u at %s ms", event,
+		table_cell_show(s->table, row, start, cell));
+
+	if (event != TRACE_NONE && tree_has(tree, event))
+		module = module_around(tree, event);
+	if (module == TRACE_NONE)
+		return;
+	outer = tree_ancestor_module(tree, module);
+	snprintf(out + used, CALL_NAME_BYTES - (size_t)used, "  %.80s%s%.80s",
+		outer == TRACE_NONE ? "" : module_name(tree->trace, outer), outer == TRACE_NONE ? "" : "/",
+		module_name(tree->trace, module));
+}
+
 /* A name on its level, with a sign for what is below it. */
 static void
-sheet_draw_name(const struct sheet_state *s, struct canvas *canvas, int y, const struct sheet_place *at,
+sheet_draw_name(const struct pane *pane, struct canvas *canvas, int y, const struct sheet_place *at,
 	enum role role, uint32_t row)
 {
+	const struct sheet_state *s = pane->state;
 	int col = at->col, width = at->width;
 	uint32_t entry = levels_entry(s, row),
 		 depth = s->outline.depth[entry] - s->outline.depth[levels_first(s)];
@@ -188,16 +236,13 @@ sheet_draw_name(const struct sheet_state *s, struct canvas *canvas, int y, const
 	uint32_t table_row = s->outline.id[entry];
 	int start = table_find_column(s->table, "start_ms");
 	int indent = depth * INDENT > (unsigned)width / 2 ? width / 2 : (int)depth * INDENT;
-	char out[32], single[96], brief[BRIEF_BYTES];
+	char out[32], single[CALL_NAME_BYTES], brief[BRIEF_BYTES];
 	const char *text = table_cell_show(s->table, table_row, (uint32_t)s->name, out);
 
 	for (int i = 0; i + INDENT <= indent; i += INDENT)
 		canvas_glyph(canvas, y, col + i, ROLE_GUIDE, GLYPH_VLINE);
-	/* a call has the name of the row above it */
 	if (s->levels.size[table_row] == 1 && start >= 0) {
-		snprintf(single, sizeof(single), "event %u at %s ms",
-			sheet_table_event(s, table_row),
-			table_cell_show(s->table, table_row, (uint32_t)start, out));
+		call_name(pane, table_row, (uint32_t)start, single);
 		text = single;
 	} else if (!table_is_null(s->table, table_row, (uint32_t)s->name)) {
 		text = event_brief_name(text, brief);
@@ -247,7 +292,7 @@ sheet_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row)
 		const char *text = table_cell_show(s->table, table_row, at->column, out);
 
 		if ((int)at->column == s->name)
-			sheet_draw_name(s, canvas, y, at, role, row);
+			sheet_draw_name(pane, canvas, y, at, role, row);
 		else if (sheet_is_text(s, at->column))
 			sheet_draw_text(canvas, y, at, role, text);
 		else
