@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define MEASURED_ROWS 200
+#define MEASURED_BYTES 400
 #define INDENT 2
 #define SHEET_PLACES 48
 #define CALL_NAME_BYTES 256
@@ -48,15 +49,18 @@ sheet_measure(struct sheet_state *s)
 		size_t width = strlen(s->table->columns[c].def->id);
 
 		for (uint32_t row = 0; row < rows; row++) {
-			char out[32];
+			char out[32], brief[BRIEF_BYTES];
 			const char *text = table_cell_show(s->table, row, c, out);
-			size_t cells = text_width(text, strnlen(text, 4 * SHEET_CELLS_MAX));
+			size_t cells;
 
+			if (*text && sheet_is_text(s, c))
+				text = event_brief_name(text, brief);
+			cells = text_width(text, strnlen(text, MEASURED_BYTES));
 			if ((int)c == s->name)
 				cells = sheet_is_heading(s, row) ? 0 : cells + sheet_indent(s, row);
 			width = cells > width ? cells : width;
 		}
-		s->widths[c] = (int)(width > SHEET_CELLS_MAX ? SHEET_CELLS_MAX : width);
+		s->widths[c] = (int)width;
 	}
 }
 
@@ -82,18 +86,18 @@ sheet_usual_columns(struct sheet_state *s, const char *usual, bool all)
 			s->columns[s->n_columns++] = c;
 }
 
-/* Texts share half of the room, so that some numbers are always to be seen. */
+/* Texts share half of the room at first, so that some numbers are always to be seen. */
 static int
 sheet_width(const struct sheet_state *s, uint32_t column, int cols)
 {
 	int texts = 0, most;
 
 	if (!sheet_is_text(s, column))
-		return s->widths[column];
+		return s->widths[column] > SHEET_CELLS_MAX ? SHEET_CELLS_MAX : s->widths[column];
 	for (uint32_t i = 0; i < s->n_columns && texts < 2; i++)
 		texts += sheet_is_text(s, s->columns[i]);
 	most = cols * 11 / 20 / (texts ? texts : 1);
-	most = most < 10 ? 10 : most;
+	most = most < 10 ? 10 : most > SHEET_CELLS_MAX ? SHEET_CELLS_MAX : most;
 	return s->widths[column] > most ? most : s->widths[column];
 }
 
@@ -119,6 +123,33 @@ struct sheet_place {
 	int col, width;
 };
 
+/* Cells that are left over go to the text that lacks most; one stays for the sign of the order. */
+static void
+sheet_spread(const struct sheet_state *s, struct sheet_place *places, int n, int cols)
+{
+	int spare = n ? cols - places[n - 1].col - places[n - 1].width - 1 : 0;
+
+	while (spare > 0) {
+		int most = 0, widest = -1, more;
+
+		for (int i = 0; i < n; i++) {
+			int lacks = s->widths[places[i].column] - places[i].width;
+
+			if (sheet_is_text(s, places[i].column) && lacks > most) {
+				most = lacks;
+				widest = i;
+			}
+		}
+		if (widest < 0)
+			return;
+		more = most < spare ? most : spare;
+		places[widest].width += more;
+		for (int i = widest + 1; i < n; i++)
+			places[i].col += more;
+		spare -= more;
+	}
+}
+
 /*
  * Where columns are drawn. The name of a row on a level is always there, at the end if it is the
  * last. A text at the end takes what is left.
@@ -143,6 +174,7 @@ sheet_layout(const struct pane *pane, int cols, struct sheet_place places[SHEET_
 		places[n++] = (struct sheet_place){c, col, width};
 		col += width + 2;
 	}
+	sheet_spread(s, places, n, cols);
 	if (n && sheet_is_text(s, places[n - 1].column))
 		places[n - 1].width = cols - places[n - 1].col;
 	return n;
@@ -282,7 +314,7 @@ sheet_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row)
 	if (sheet_is_heading(s, table_row)) {
 		const struct sheet_place whole = {(uint32_t)s->name, 0, canvas->cols};
 
-		sheet_draw_name(s, canvas, y, &whole, s->tags[table_row] ? ROLE_FOUND : ROLE_NORMAL, row);
+		sheet_draw_name(pane, canvas, y, &whole, s->tags[table_row] ? ROLE_FOUND : ROLE_NORMAL, row);
 		n = 0;
 	}
 	for (int i = 0; i < n; i++) {

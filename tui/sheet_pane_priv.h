@@ -29,7 +29,7 @@ struct sheet_state {
 	uint32_t n_tags;
 	uint32_t *columns;	/* those shown, in order */
 	uint32_t n_columns;
-	int *widths;		/* of all columns */
+	int *widths;		/* of all columns: cells of their longest texts */
 	int sort;		/* column, -1: as the table has it */
 	int name;		/* of levels: the column with the names, else -1 */
 	bool descending;
