@@ -10,7 +10,6 @@
 #define MEASURED_ROWS 200
 #define MEASURED_BYTES 400
 #define INDENT 2
-#define SHEET_PLACES 48
 #define CALL_NAME_BYTES 256
 #define MODULE_START "nn.Module: "
 #define NAME_CELLS 30	/* what columns leave to the names of levels before they are left out */
@@ -178,6 +177,17 @@ sheet_layout(const struct pane *pane, int cols, struct sheet_place places[SHEET_
 	if (n && sheet_is_text(s, places[n - 1].column))
 		places[n - 1].width = cols - places[n - 1].col;
 	return n;
+}
+
+uint32_t
+sheet_drawn(const struct pane *pane, uint32_t columns[SHEET_PLACES])
+{
+	struct sheet_place places[SHEET_PLACES];
+	int n = sheet_layout(pane, pane->cols, places);
+
+	for (int i = 0; i < n; i++)
+		columns[i] = places[i].column;
+	return (uint32_t)n;
 }
 
 /*

@@ -284,21 +284,61 @@ run_sort(struct pane *pane, const char *argument, struct error *err)
 		pane, column, s->table->columns[column].def->flags & COLUMN_DESCENDING, err);
 }
 
-/* The next column that is shown. */
+static bool
+same_rows(const struct sheet_state *s, const uint32_t *rows, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (sheet_row(s, i) != rows[i])
+			return false;
+	return true;
+}
+
+/* By the next of the columns from the first on that brings the rows into another order. */
+static unsigned
+sort_by_next(struct pane *pane, const uint32_t *columns, uint32_t n, uint32_t first, const uint32_t *rows,
+	struct error *err)
+{
+	struct sheet_state *s = pane->state;
+	uint32_t n_rows = sheet_n_rows(s), cursor = pane->cursor, top = pane->top;
+	bool descending = s->descending;
+	int sort = s->sort;
+
+	for (uint32_t tried = 0; tried < n; tried++) {
+		uint32_t at = columns[(first + tried) % n];
+		unsigned stale = sheet_order(
+			pane, (int)at, s->table->columns[at].def->flags & COLUMN_DESCENDING, err);
+
+		if (stale == STALE_FAILED || !same_rows(s, rows, n_rows))
+			return stale;
+	}
+	if (sheet_order(pane, sort, descending, err) != STALE_FAILED)
+		error_set(err, "no other column that is shown brings another order");
+	pane->cursor = cursor;
+	pane->top = top;
+	return STALE_FAILED;
+}
+
+/* The next column that is to be seen. */
 static unsigned
 run_sort_next(struct pane *pane, const char *argument, struct error *err)
 {
 	const struct sheet_state *s = pane->state;
-	uint32_t at = 0;
+	uint32_t columns[SHEET_PLACES], n = sheet_drawn(pane, columns), at = 0, n_rows = sheet_n_rows(s);
+	uint32_t *rows = mem_alloc(n_rows, sizeof(*rows));
+	unsigned stale;
 
 	(void)argument;
-	if (!s->n_columns)
-		return STALE_NOTHING;
-	while (s->sort >= 0 && at < s->n_columns && s->columns[at] != (uint32_t)s->sort)
+	if (!rows) {
+		error_no_memory(err, "sorting");
+		return STALE_FAILED;
+	}
+	for (uint32_t i = 0; i < n_rows; i++)
+		rows[i] = sheet_row(s, i);
+	while (s->sort >= 0 && at < n && columns[at] != (uint32_t)s->sort)
 		at++;
-	at = s->columns[s->sort < 0 ? 0 : (at + 1) % s->n_columns];
-	return sheet_order(
-		pane, (int)at, s->table->columns[at].def->flags & COLUMN_DESCENDING, err);
+	stale = sort_by_next(pane, columns, n, s->sort < 0 ? 0 : at + 1, rows, err);
+	free(rows);
+	return stale;
 }
 
 static unsigned

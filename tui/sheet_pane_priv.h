@@ -10,6 +10,7 @@
 
 #define SHEET_CELLS_MAX 44	/* of a column of text, so that others have room */
 #define SHEET_ZOOM_MAX 32
+#define SHEET_PLACES 48		/* columns that are drawn, at most */
 
 /*
  * A table on screen. Flat ones have their rows in rows[]; those whose rows stand
@@ -75,6 +76,8 @@ void sheet_save(const struct pane *pane, struct buffer *out);
 void sheet_load(struct pane *pane, const char *key, const char *value);
 int sheet_snapshot(const struct pane *pane, struct table **out, struct error *err);
 
+/* The columns that there was room for when it was last drawn: how many. */
+uint32_t sheet_drawn(const struct pane *pane, uint32_t columns[SHEET_PLACES]);
 void sheet_heading(const struct pane *pane, struct canvas *canvas);
 void sheet_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row);
 void sheet_title(const struct pane *pane, struct buffer *left, struct buffer *right);

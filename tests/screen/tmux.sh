@@ -107,7 +107,7 @@ shows "ends" "status=0"
 start TERM=xterm-256color
 shows "what was left is offered again" "' brings its panes back as they were"
 tm send-keys "'"
-shows "and comes back" "by gpu_ms"
+shows "and comes back" "by count"
 tm send-keys :set Space mouse Space on Enter
 tm send-keys Q
 shows "with the mouse on it ends as well" "status=0"
@@ -118,7 +118,7 @@ shows "left at once" "status=0"
 start TERM=xterm-256color
 shows "what was left before that" "' brings its panes back as they were"
 tm send-keys "'"
-shows "is not forgotten" "by gpu_ms"
+shows "is not forgotten" "by count"
 tm send-keys Q
 shows "ends" "status=0"
 
