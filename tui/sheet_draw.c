@@ -9,6 +9,7 @@
 
 #define MEASURED_ROWS 200
 #define MEASURED_BYTES 400
+#define HEADING_BYTES 96
 #define INDENT 2
 #define CALL_NAME_BYTES 256
 #define MODULE_START "nn.Module: "
@@ -39,13 +40,27 @@ sheet_indent(const struct sheet_state *s, uint32_t row)
 	return s->outline.depth[s->outline.entry[row]] * INDENT + 2;
 }
 
+/*
+ * Ids, not titles: they are short, and what :sort, :columns and :filter take. The detail has the
+ * titles.
+ */
+static const char *
+heading_text(const struct column_def *def, char out[HEADING_BYTES])
+{
+	const char *unit = table_id_unit(def);
+
+	snprintf(out, HEADING_BYTES, "%s%s%s", def->id, *unit ? " " : "", unit);
+	return out;
+}
+
 void
 sheet_measure(struct sheet_state *s)
 {
 	uint32_t rows = s->table->n_rows < MEASURED_ROWS ? s->table->n_rows : MEASURED_ROWS;
 
 	for (uint32_t c = 0; c < s->table->n_columns; c++) {
-		size_t width = strlen(s->table->columns[c].def->id);
+		char heading[HEADING_BYTES];
+		size_t width = strlen(heading_text(s->table->columns[c].def, heading));
 
 		for (uint32_t row = 0; row < rows; row++) {
 			char out[32], brief[BRIEF_BYTES];
@@ -190,10 +205,6 @@ sheet_drawn(const struct pane *pane, uint32_t columns[SHEET_PLACES])
 	return (uint32_t)n;
 }
 
-/*
- * Ids, not titles: they are short, and what :sort, :columns and :filter take. The detail has the
- * titles.
- */
 void
 sheet_heading(const struct pane *pane, struct canvas *canvas)
 {
@@ -203,7 +214,8 @@ sheet_heading(const struct pane *pane, struct canvas *canvas)
 
 	for (int i = 0; i < n; i++) {
 		const struct sheet_place *at = &places[i];
-		const char *title = s->table->columns[at->column].def->id;
+		char heading[HEADING_BYTES];
+		const char *title = heading_text(s->table->columns[at->column].def, heading);
 		bool sorted = s->sort == (int)at->column;
 		enum role role = sorted ? ROLE_SORTED : ROLE_HEADING;
 

@@ -14,7 +14,7 @@
 const struct column_def tree_columns[TREE_COLUMNS] = {
 	[TREE_BUSY] = {"busy", "GPU ms", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 10,
 		"time in which at least one GPU event below the row ran"},
-	[TREE_SHARE] = {"share", "share", CELL_REAL, UNIT_PERCENT, COLUMN_DESCENDING, 6,
+	[TREE_SHARE] = {"share", "share %", CELL_REAL, UNIT_PERCENT, COLUMN_DESCENDING, 8,
 		"GPU busy as a part of the zoomed row's, else of the trace's"},
 	[TREE_SELF] = {"self", "self ms", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 9,
 		"GPU time that no operator or frame further down launched"},

@@ -10,7 +10,7 @@
 
 static const struct {
 	const char *text;	/* as said in a heading */
-	const char *also[2];	/* other ways in which a title says it */
+	const char *also[3];	/* other ways in which a title or an id says it */
 	int decimals;		/* shown to people; -1: four significant digits */
 } units[] = {
 	[UNIT_NONE] = {"", {NULL}, -1},
@@ -19,12 +19,12 @@ static const struct {
 	[UNIT_PERCENT] = {"%", {"percent", "pct"}, 2},
 	[UNIT_COUNT] = {"", {NULL}, -1},
 	[UNIT_BYTES] = {"", {NULL}, -1},
-	[UNIT_MB] = {"MB", {NULL}, 2},
-	[UNIT_GFLOP] = {"GFLOP", {"GFLOPS", "GFLOPs"}, 2},
-	[UNIT_TFLOPS] = {"TFLOP/s", {"TFLOPS", "TFLOPS/s"}, 2},
-	[UNIT_TBS] = {"TB/s", {NULL}, 3},
-	[UNIT_GBS] = {"GB/s", {NULL}, 2},
-	[UNIT_INTENSITY] = {"FLOP/B", {"FLOPS/Byte", "FLOP/Byte"}, 2},
+	[UNIT_MB] = {"MB", {"mb"}, 2},
+	[UNIT_GFLOP] = {"GFLOP", {"GFLOPS", "GFLOPs", "gflops"}, 2},
+	[UNIT_TFLOPS] = {"TFLOP/s", {"TFLOPS", "TFLOPS/s", "tflops"}, 2},
+	[UNIT_TBS] = {"TB/s", {"tbs"}, 3},
+	[UNIT_GBS] = {"GB/s", {"gbs"}, 2},
+	[UNIT_INTENSITY] = {"FLOP/B", {"FLOPS/Byte", "FLOP/Byte", "intensity"}, 2},
 	[UNIT_EVENT] = {"", {NULL}, -1},
 };
 
@@ -171,19 +171,31 @@ title_says(const char *title, const char *word)
 	return false;
 }
 
+static bool
+says_unit(const char *text, enum cell_unit unit)
+{
+	bool said = !*units[unit].text || title_says(text, units[unit].text);
+
+	for (size_t i = 0; i < 3 && units[unit].also[i]; i++)
+		said = said || title_says(text, units[unit].also[i]);
+	return said;
+}
+
+const char *
+table_id_unit(const struct column_def *def)
+{
+	return says_unit(def->id, def->unit) ? "" : units[def->unit].text;
+}
+
 const char *
 table_heading(const struct table *table, uint32_t column, char *out, size_t size)
 {
 	const struct column_def *def = table->columns[column].def;
-	const char *unit = units[def->unit].text;
-	bool said = !*unit || title_says(def->title, unit);
 
-	for (size_t i = 0; i < 2 && units[def->unit].also[i]; i++)
-		said = said || title_says(def->title, units[def->unit].also[i]);
-	if (said)
+	if (says_unit(def->title, def->unit))
 		snprintf(out, size, "%s", def->title);
 	else
-		snprintf(out, size, "%s (%s)", def->title, unit);
+		snprintf(out, size, "%s (%s)", def->title, units[def->unit].text);
 	return out;
 }
 

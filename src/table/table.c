@@ -174,6 +174,16 @@ is_without_unit(const char *id, const char *word)
 	return false;
 }
 
+/* "share %", as headings have it */
+static bool
+is_with_unit(const struct column_def *def, const char *word)
+{
+	size_t len = strlen(def->id);
+
+	return !strncasecmp(def->id, word, len) && word[len] == ' '
+		&& !strcasecmp(word + len + 1, table_id_unit(def));
+}
+
 static int
 first_of(const struct table *table, enum cell_type type)
 {
@@ -189,7 +199,8 @@ table_ask_column(const struct table *table, const char *word)
 	int column = table_find_column(table, word);
 
 	for (uint32_t i = 0; column < 0 && i < table->n_columns; i++)
-		if (is_without_unit(table->columns[i].def->id, word))
+		if (is_without_unit(table->columns[i].def->id, word)
+		    || is_with_unit(table->columns[i].def, word))
 			column = (int)i;
 	if (column < 0 && !strcasecmp(word, "time"))
 		column = first_of(table, CELL_TIME);

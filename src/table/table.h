@@ -89,8 +89,8 @@ int64_t table_add_rows(struct table *table, uint32_t n);
 /* By id, then by title, then by either without regard to ASCII case; -1: none. */
 int table_find_column(const struct table *table, const char *id_or_title);
 /*
- * The same for a word that a person wrote, who may leave out an id's unit ("gpu" for gpu_ms), and
- * call the first column of durations "time" (starts are none) and the first of texts "name", where
+ * The same for a word that a person wrote, who may leave out an id's unit ("gpu" for gpu_ms), or
+ * add one that the id leaves out ("share %"), and call the first column of durations "time" (starts are none) and the first of texts "name", where
  * none is called so.
  */
 int table_ask_column(const struct table *table, const char *word);
@@ -163,6 +163,8 @@ const char *table_unit_text(enum cell_unit unit);
 int table_unit_decimals(enum cell_unit unit);
 /* The title, followed by its unit where the title does not say it: "busy (us)". Cut to size - 1 bytes. */
 const char *table_heading(const struct table *table, uint32_t column, char *out, size_t size);
+/* The unit where the id does not say it, as "gpu_ms" does; else empty. */
+const char *table_id_unit(const struct column_def *def);
 /* Numbers stand to the right, text and truth values to the left. */
 bool table_is_right(const struct table *table, uint32_t column);
 

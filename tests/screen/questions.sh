@@ -53,12 +53,12 @@ other=
 
 ask "how busy the GPU is; what is idle, exposed communication, copies" 0 "" "$sample" \
 	"busy 81.3 %" "idle 18.7 %" "exposed comm 15.8 %" "exposed copies 0.1 %"
-ask "which categories take the time" 2 "o" "$sample" "17.152  41.82 .* GEMM" "10.412  25.39 .* communication"
-ask "which operators take the time" 2 "o" "$sample" "14.045  34.25 .* aten::mm"
-ask "which kernels take the time" 2 "k" "$sample" "10.402  25.36 .* ncclDevKernel_AllReduce" \
-	"5.729  13.97 .* cutlass::Kernel2"
+ask "which categories take the time" 2 "o" "$sample" "17.152 *41.82 .* GEMM" "10.412 *25.39 .* communication"
+ask "which operators take the time" 2 "o" "$sample" "14.045 *34.25 .* aten::mm"
+ask "which kernels take the time" 2 "k" "$sample" "10.402 *25.36 .* ncclDevKernel_AllReduce" \
+	"5.729 *13.97 .* cutlass::Kernel2"
 ask "which module takes most, and which operators inside it" 4 "m" "$sample" \
-	"14.989  36.55 .* TransformerBlock" " 6.506  15.86 .* Linear" " 4.121  10.05 .* aten::mm"
+	"14.989 *36.55 .* TransformerBlock" " 6.506 *15.86 .* Linear" " 4.121 *10.05 .* aten::mm"
 ask "which Python line launched the slowest kernel" 4 "kj" "$sample" "│line then .*train.py(104): train_step" \
 	"│fwd line .*train.py(72): forward"
 ask "which operators lose most against the roofline, and how much could be won" 2 "r" "$sample" \

@@ -180,6 +180,33 @@ shown_text_is_short(void **state)
 }
 
 static void
+ids_say_their_unit_or_it_is_added(void **state)
+{
+	static const struct column_def defs[] = {
+		{"share", "Of all (%)", CELL_REAL, UNIT_PERCENT, 0, 0, ""},
+		{"percent_total", "Of total", CELL_REAL, UNIT_PERCENT, 0, 0, ""},
+		{"gpu_ms", "GPU", CELL_TIME, UNIT_MS, 0, 0, ""},
+		{"status", "Status", CELL_TIME, UNIT_US, 0, 0, ""},
+		{"rate", "Bandwidth", CELL_REAL, UNIT_GBS, 0, 0, ""},
+		{"bus_gbs", "Bus", CELL_REAL, UNIT_GBS, 0, 0, ""},
+		{"limit_tflops", "Limit", CELL_REAL, UNIT_TFLOPS, 0, 0, ""},
+		{"count", "Count", CELL_INT, UNIT_COUNT, 0, 0, ""},
+	};
+	static const char *const added[] = {"%", "", "", "us", "GB/s", "", "", ""};
+	struct table *table = table_of("t", "T", defs, 8);
+
+	(void)state;
+	assert_non_null(table);
+	for (int i = 0; i < 8; i++)
+		assert_string_equal(table_id_unit(&defs[i]), added[i]);
+	assert_int_equal(table_ask_column(table, "share %"), 0);
+	assert_int_equal(table_ask_column(table, "rate GB/s"), 4);
+	assert_int_equal(table_ask_column(table, "share GB/s"), -1);
+	assert_int_equal(table_ask_column(table, "gpu"), 2);
+	table_free(table);
+}
+
+static void
 sorting_is_stable_with_empty_cells_last(void **state)
 {
 	struct table *table = table_sample();
@@ -471,6 +498,7 @@ main(void)
 		cmocka_unit_test(columns_are_asked_for_without_units),
 		cmocka_unit_test(cell_text_is_exact),
 		cmocka_unit_test(shown_text_is_short),
+		cmocka_unit_test(ids_say_their_unit_or_it_is_added),
 		cmocka_unit_test(sorting_is_stable_with_empty_cells_last),
 		cmocka_unit_test(ties_are_broken_by_the_key_columns),
 		cmocka_unit_test(many_rows_sort_right),
