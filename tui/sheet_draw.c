@@ -276,6 +276,13 @@ call_name(const struct pane *pane, uint32_t row, uint32_t start, char out[CALL_N
 		module_name(tree->trace, module));
 }
 
+/* Rows that stand there for others, as in the tree. */
+static bool
+is_dim(const struct sheet_state *s, uint32_t row)
+{
+	return sheet_has_levels(s) && *s->filter && !s->pass[row];
+}
+
 /* A name on its level, with a sign for what is below it. */
 static void
 sheet_draw_name(const struct pane *pane, struct canvas *canvas, int y, const struct sheet_place *at,
@@ -320,8 +327,12 @@ sheet_draw_text(struct canvas *canvas, int y, const struct sheet_place *at, enum
 static enum role
 sheet_role(const struct pane *pane, uint32_t table_row, uint32_t column)
 {
-	if (((const struct sheet_state *)pane->state)->tags[table_row])
+	const struct sheet_state *s = pane->state;
+
+	if (s->tags[table_row])
 		return ROLE_FOUND;
+	if (is_dim(s, table_row))
+		return ROLE_DIM;
 	return pane->ops->cell_role ? pane->ops->cell_role(pane, table_row, column) : ROLE_NORMAL;
 }
 
@@ -376,12 +387,17 @@ void
 sheet_title_right(const struct pane *pane, struct buffer *right)
 {
 	const struct sheet_state *s = pane->state;
+	uint32_t shown, all;
 
 	sheet_sums(s, right, 2);
 	if (s->n_tags)
 		buffer_add_text(right, "   ");
 	if (*s->filter)
 		buffer_printf(right, "%s   ", s->filter);
+	if (sheet_has_levels(s) && *s->filter && !s->n_zoom) {
+		levels_tops(s, &shown, &all);
+		buffer_printf(right, "%u of %u rows   ", shown, all);
+	}
 	if (!sheet_has_levels(s))
 		buffer_printf(right, "%u of %u rows%s", sheet_n_rows(s), s->table->n_rows,
 			s->sort < 0 && s->descending ? ", turned round" : "");

@@ -37,20 +37,37 @@ levels_entry(const struct sheet_state *s, uint32_t row)
 
 /* --- which rows there are ------------------------------------------------------------ */
 
+static bool
+filter_reads_text(const struct filter *filter, const struct table *table)
+{
+	for (uint32_t c = 0; c < table->n_columns; c++)
+		if (table->columns[c].def->type == CELL_TEXT && filter_uses(filter, c))
+			return true;
+	return false;
+}
+
 /*
- * Marks rows that pass and all above them: parents come first, so one walk back to front does it.
+ * Marks rows that pass, all above them, and all below them: what a row consists of is wanted with
+ * it. Of a filter on numbers alone only where no row below passes by itself: it says how far down
+ * rows are of interest. Parents come first, so one walk back to front does what is above.
  */
 static void
-levels_mark(const struct sheet_state *s, const struct filter *filter, bool *keep, bool *pass)
+levels_mark(struct sheet_state *s, const struct filter *filter, bool *keep)
 {
+	bool all_below = filter_reads_text(filter, s->table);
 	uint32_t n = s->table->n_rows;
 
 	for (uint32_t row = 0; row < n; row++)
-		keep[row] = pass[row] = filter_row(filter, s->table, row);
-	for (uint32_t row = n; row-- > 0;)
-		for (uint32_t below = row + 1; !keep[row] && below < row + s->levels.size[row];
-		     below += s->levels.size[below])
-			keep[row] = keep[below];
+		keep[row] = s->pass[row] = filter_row(filter, s->table, row);
+	for (uint32_t row = n; row-- > 0;) {
+		bool inner = false;
+
+		for (uint32_t below = row + 1; below < row + s->levels.size[row]; below += s->levels.size[below])
+			inner = inner || keep[below];
+		if (s->pass[row] && (all_below || !inner))
+			memset(keep + row, true, s->levels.size[row] * sizeof(*keep));
+		keep[row] = keep[row] || inner;
+	}
 }
 
 static bool
@@ -68,14 +85,24 @@ levels_fill(struct sheet_state *s, const bool *keep)
 
 /* What passes a filter is shown, but not each single call. */
 static void
-levels_open_passed(struct sheet_state *s, const bool *pass)
+levels_open_passed(struct sheet_state *s)
 {
 	for (uint32_t entry = 0; entry < s->outline.n; entry++) {
 		uint32_t row = s->outline.id[entry], up = s->outline.parent[entry];
 
-		if (up != OUTLINE_NONE && pass[row] && (s->levels.size[row] > 1 || !s->outline.depth[up]))
+		if (up != OUTLINE_NONE && s->pass[row] && (s->levels.size[row] > 1 || !s->outline.depth[up]))
 			outline_reveal(&s->outline, entry);
 	}
+}
+
+void
+levels_tops(const struct sheet_state *s, uint32_t *shown, uint32_t *all)
+{
+	*shown = *all = 0;
+	for (uint32_t entry = 0; entry < s->outline.n; entry += s->outline.span[entry])
+		++*shown;
+	for (uint32_t row = 0; row < s->table->n_rows; row += s->levels.size[row])
+		++*all;
 }
 
 static double
@@ -108,23 +135,21 @@ int
 levels_select(struct sheet_state *s, struct error *err)
 {
 	struct filter *filter = NULL;
-	bool *keep = mem_alloc(s->table->n_rows, sizeof(*keep)),
-	     *pass = mem_alloc(s->table->n_rows, sizeof(*pass));
-	int status = keep && pass ? filter_parse(&filter, s->filter, s->table, err)
-				  : error_no_memory(err, "a table");
+	bool *keep = mem_alloc(s->table->n_rows, sizeof(*keep));
+	int status = keep ? filter_parse(&filter, s->filter, s->table, err)
+			  : error_no_memory(err, "a table");
 
 	if (!status) {
-		levels_mark(s, filter, keep, pass);
+		levels_mark(s, filter, keep);
 		filter_free(filter);
 		if (!levels_fill(s, keep))
 			status = error_no_memory(err, "a table");
 	}
 	if (!status && *s->filter)
-		levels_open_passed(s, pass);
+		levels_open_passed(s);
 	if (!status && (s->sort >= 0 || s->descending) && !levels_sort(s))
 		status = error_no_memory(err, "sorting");
 	free(keep);
-	free(pass);
 	return status;
 }
 

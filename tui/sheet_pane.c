@@ -95,6 +95,7 @@ sheet_drop(struct sheet_state *s)
 	}
 	free(s->rows);
 	free(s->tags);
+	free(s->pass);
 	free(s->columns);
 	free(s->widths);
 	*s = (struct sheet_state){.sort = -1, .name = -1};
@@ -107,9 +108,10 @@ sheet_begin(struct sheet_state *s, const char *usual, unsigned depth, struct err
 
 	s->rows = mem_alloc(levels ? 1 : s->table->n_rows, sizeof(*s->rows));
 	s->tags = mem_zero(s->table->n_rows, sizeof(*s->tags));
+	s->pass = mem_zero(levels ? s->table->n_rows : 1, sizeof(*s->pass));
 	s->columns = mem_alloc(s->table->n_columns, sizeof(*s->columns));
 	s->widths = mem_alloc(s->table->n_columns, sizeof(*s->widths));
-	if (!s->rows || !s->tags || !s->columns || !s->widths
+	if (!s->rows || !s->tags || !s->pass || !s->columns || !s->widths
 	    || (levels && !outline_init(&s->outline, s->table->n_rows)))
 		return error_no_memory(err, "a table pane");
 	s->name = levels ? table_ask_column(s->table, "name") : -1;

@@ -27,6 +27,7 @@ struct sheet_state {
 	unsigned n_zoom;
 	bool tagged_only;	/* a flat table's zoom */
 	bool *tags;		/* by row of the table */
+	bool *pass;		/* of levels: the rows that pass the filter by themselves */
 	uint32_t n_tags;
 	uint32_t *columns;	/* those shown, in order */
 	uint32_t n_columns;
@@ -59,6 +60,8 @@ void sheet_usual_columns(struct sheet_state *s, const char *usual, bool all);
 
 /* --- levels: sheet_levels.c */
 int levels_select(struct sheet_state *s, struct error *err);
+/* Rows that stand below none, those that are shown and all. */
+void levels_tops(const struct sheet_state *s, uint32_t *shown, uint32_t *all);
 /* OUTLINE_NONE past the last */
 uint32_t levels_entry(const struct sheet_state *s, uint32_t row);
 uint32_t levels_first(const struct sheet_state *s);
