@@ -102,6 +102,21 @@ export_text(struct table *table, enum write_format format, const char *path, str
 	return status;
 }
 
+/* "57 rows are in FILE"; of tagged rows how many there are in all. */
+static void
+export_say(struct app *app, uint32_t rows, const char *path)
+{
+	const struct pane *pane = app->pane;
+	uint32_t all = pane->ops->rows(pane);
+	bool tagged = pane->ops->tagged && pane->ops->tagged(pane);
+	char of[32] = "";
+
+	if (tagged && rows <= all)
+		snprintf(of, sizeof(of), " of %u", all);
+	app_say(app, ROLE_STATUS, "%u %srow%s%s %s in %s", rows, tagged ? "tagged " : "", rows == 1 ? "" : "s", of,
+		rows == 1 ? "is" : "are", path);
+}
+
 static unsigned
 run_export(struct app *app, const char *argument, struct error *err)
 {
@@ -129,7 +144,7 @@ run_export(struct app *app, const char *argument, struct error *err)
 			: export_text(table, formats[i], argument, err);
 	if (status)
 		return STALE_FAILED;
-	app_say(app, ROLE_STATUS, "%u row%s %s in %s", rows, text_plural(rows), rows == 1 ? "is" : "are", argument);
+	export_say(app, rows, argument);
 	return STALE_SCREEN;
 }
 

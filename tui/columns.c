@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/columns.h"
+#include "base/text.h"
 #include "base/mem.h"
 #include <stdio.h>
 #include <string.h>
@@ -77,14 +78,20 @@ column_number(const struct table *table, uint32_t row, uint32_t column)
 }
 
 const char *
-column_sum_text(const struct column_def *def, double sum, char out[64])
+column_sum_text(const struct column_def *def, double sum, char out[96])
 {
 	double scale = def->type != CELL_TIME ? 1
 		: def->unit == UNIT_US        ? 1e3
 		: def->unit == UNIT_MS        ? 1e6
 					      : 1;
+	const char *unit = table_id_unit(def);
+	char count[32];
 
-	snprintf(out, 64, def->type == CELL_INT ? "%s %.0f" : "%s %.3f", def->id, sum / scale);
+	if (def->type == CELL_INT)
+		snprintf(out, 96, "%.48s %s", def->id, text_count(count, sum > 0 ? (uint64_t)sum : 0));
+	else
+		snprintf(out, 96, "%.48s %.*f%s%s", def->id, table_unit_decimals(def->unit), sum / scale,
+			*unit ? " " : "", unit);
 	return out;
 }
 

@@ -18,8 +18,8 @@ int columns_choose(const char *argument, columns_find *find, const void *ctx, ui
 /* Whether a sum of its cells means something: amounts do, not means, extremes and the like. */
 bool column_adds_up(const struct column_def *def);
 double column_number(const struct table *table, uint32_t row, uint32_t column);	/* of a cell that is not empty */
-/* "gpu_ms 12.345", in the column's unit. */
-const char *column_sum_text(const struct column_def *def, double sum, char out[64]);
+/* "gpu_ms 12.345", "share 1.20 %": with the unit where the id does not say it. */
+const char *column_sum_text(const struct column_def *def, double sum, char out[96]);
 
 /*
  * What a filter says of names by their number, where it reads the name alone: each is looked at

@@ -99,8 +99,8 @@ enum argument_kind {
 	C(SHEET, "sheet", SHEET, "SHEET", "table", "show any table of the report") \
 	C(COLUMNS, "columns", COLUMNS, "A,B", "table", "choose columns by id, +A and -A of those shown, all, or without a word the usual ones") \
 	C(FILTER, "filter", FILTER, "EXPRESSION", "table", "only rows that pass, as in name ~ gemm and time > 1ms") \
-	C(TAG, "tag", CHOICE_OPTIONAL, "all|none|invert", "table", "tag the row or take its tag away, and sum those tagged") \
-	C(EXPORT, "export", FILE, "FILE", "output", "write what is shown as .csv, .xlsx, .json, .md or .txt") \
+	C(TAG, "tag", CHOICE_OPTIONAL, "all|none|invert", "table", "tag the row or take its tag away, and sum those tagged; export writes them alone") \
+	C(EXPORT, "export", FILE, "FILE", "output", "write what is shown, or what of it is tagged, as .csv, .xlsx, .json, .md or .txt") \
 	C(REPORT, "report", FILE, "FILE", "output", "write the whole report of the trace as a workbook .xlsx") \
 	C(COPY, "copy", COLUMNS, "row|name|event|COLUMN", "output", "copy the row or a cell of it to the clipboard and a file") \
 	C(SAVE_SCREEN, "save-screen", FILE, "FILE", "script", "write the screen as text") \

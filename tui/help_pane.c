@@ -55,7 +55,7 @@ help_title(const struct pane *pane, struct buffer *left, struct buffer *right)
 	const struct sheet_state *s = pane->state;
 
 	buffer_add_text(left, "keys and commands; your own keys: ~/.config/sonde/keys");
-	sheet_sums(s, right, 0);
+	sheet_sums(pane, right, 0);
 	buffer_printf(right, "%s%s", s->n_tags && *s->filter ? "   " : "",
 		*s->filter ? s->filter : s->n_tags ? "" : "q closes");
 }

@@ -86,7 +86,7 @@ lines_sums(const struct lines *lines, struct buffer *out, unsigned most)
 	for (uint32_t c = 0; c < facts->n_columns && most; c++) {
 		double sum = 0;
 		bool any = false;
-		char text[64];
+		char text[96];
 
 		if (!column_adds_up(facts->columns[c].def))
 			continue;

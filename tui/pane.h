@@ -88,6 +88,8 @@ struct pane_ops {
 	const struct pane_command *more[3];	/* looked at before those */
 	/* What is seen as a table, for :export; its texts may borrow from the pane. */
 	int (*snapshot)(const struct pane *pane, struct table **out, struct error *err);
+	/* Tagged rows that are not hidden by a filter: then the snapshot is of those alone. NULL: has no tags. */
+	uint32_t (*tagged)(const struct pane *pane);
 	/* Adds a cell of the row under the cursor, or with NULL all of them, for :copy. */
 	int (*cell)(const struct pane *pane, const char *column, struct buffer *out, struct error *err);
 	/* What is to be kept of it, as lines for state.h; one such line read again, wrong ones passed over. */

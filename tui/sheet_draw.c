@@ -389,7 +389,7 @@ sheet_title_right(const struct pane *pane, struct buffer *right)
 	const struct sheet_state *s = pane->state;
 	uint32_t shown, all;
 
-	sheet_sums(s, right, 2);
+	sheet_sums(pane, right, 2);
 	if (s->n_tags)
 		buffer_add_text(right, "   ");
 	if (*s->filter)

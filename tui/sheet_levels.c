@@ -374,7 +374,7 @@ zoom_tags(struct pane *pane, struct error *err)
 {
 	struct sheet_state *s = pane->state;
 
-	if (!s->n_tags)
+	if (!sheet_tagged(pane))
 		return levels_fail(
 			err, "tag rows first: a table without levels shows only those then");
 	s->tagged_only = true;

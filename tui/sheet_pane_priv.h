@@ -71,8 +71,9 @@ void levels_show_row(struct pane *pane, uint32_t table_row);
 extern const struct pane_command levels_commands[];
 
 /* --- tags and copies: sheet_tags.c */
-/* "3 tagged  gpu_ms 12.345"; nothing when there is none. */
-void sheet_sums(const struct sheet_state *s, struct buffer *out, unsigned most);
+uint32_t sheet_tagged(const struct pane *pane);	/* of pane_ops */
+/* "3 tagged, 1 hidden  gpu_ms 12.345", sums of those not hidden; nothing when there is none. */
+void sheet_sums(const struct pane *pane, struct buffer *out, unsigned most);
 extern const struct pane_command sheet_tag_commands[];
 int sheet_cell(const struct pane *pane, const char *column, struct buffer *out, struct error *err);
 void sheet_save(const struct pane *pane, struct buffer *out);
@@ -120,7 +121,7 @@ bool sheet_search(struct pane *pane, const struct pattern *pattern, int step, bo
 	.flags = PANE_DETAIL | PANE_HEADING | (more_flags), \
 	.state_size = sizeof(struct sheet_state), .rows = sheet_rows, .hides = sheet_hides, \
 	.heading = sheet_heading, .draw = sheet_draw, .search = sheet_search, \
-	.snapshot = sheet_snapshot, .cell = sheet_cell, .commands = sheet_commands, \
+	.snapshot = sheet_snapshot, .tagged = sheet_tagged, .cell = sheet_cell, .commands = sheet_commands, \
 	.usual = columns
 
 #endif

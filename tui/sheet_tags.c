@@ -1,47 +1,89 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tagged rows and their sums; what is seen as a table of its own. */
+#include "base/text.h"
 #include "tui/app.h"
 #include "tui/columns.h"
 #include "tui/sheet_pane_priv.h"
 #include <stdio.h>
 #include <string.h>
 
-/* Rows below another tagged one are in its sum. */
+/*
+ * The next tagged row that a filter and the zoom leave, folded away or not, and where it stands: of
+ * levels an entry, else a row on screen. False when there is none from there on.
+ */
 static bool
-tag_counts(const struct sheet_state *s, uint32_t row, uint32_t *end)
+next_tagged(const struct sheet_state *s, uint32_t *at, uint32_t *row)
 {
-	if (row < *end || !s->tags[row])
-		return false;
-	if (sheet_has_levels(s))
-		*end = row + s->levels.size[row];
-	return true;
+	bool levels = sheet_has_levels(s);
+	uint32_t end = levels ? levels_end(s) : s->n_rows;
+
+	for (; *at < end; ++*at) {
+		*row = levels ? s->outline.id[*at] : s->rows[*at];
+		if (s->tags[*row])
+			return true;
+	}
+	return false;
 }
 
-static double
-sum_of(const struct sheet_state *s, uint32_t column)
+static uint32_t
+first_place(const struct sheet_state *s)
 {
-	double sum = 0;
-	uint32_t end = 0;
+	return sheet_has_levels(s) && s->outline.n ? levels_first(s) : 0;
+}
 
-	for (uint32_t row = 0; row < s->table->n_rows; row++)
-		if (tag_counts(s, row, &end) && !table_is_null(s->table, row, column))
-			sum += column_number(s->table, row, column);
-	return sum;
+uint32_t
+sheet_tagged(const struct pane *pane)
+{
+	const struct sheet_state *s = pane->state;
+	uint32_t row, n = 0;
+
+	for (uint32_t at = first_place(s); s->n_tags && next_tagged(s, &at, &row); at++)
+		n++;
+	return n;
+}
+
+/* Rows below another tagged one are in its sum. False when no row has a value. */
+static bool
+sum_tagged(const struct sheet_state *s, uint32_t column, double *sum)
+{
+	bool any = false;
+	uint32_t row;
+
+	*sum = 0;
+	for (uint32_t at = first_place(s); next_tagged(s, &at, &row);) {
+		if (!table_is_null(s->table, row, column)) {
+			*sum += column_number(s->table, row, column);
+			any = true;
+		}
+		at += sheet_has_levels(s) ? s->outline.span[at] : 1;
+	}
+	return any;
 }
 
 void
-sheet_sums(const struct sheet_state *s, struct buffer *out, unsigned most)
+sheet_sums(const struct pane *pane, struct buffer *out, unsigned most)
 {
+	const struct sheet_state *s = pane->state;
+	uint32_t n = sheet_tagged(pane);
+	double counted = -1;
+
 	if (!s->n_tags)
 		return;
-	buffer_printf(out, "%u tagged", s->n_tags);
-	for (uint32_t i = 0; i < s->n_columns && most; i++) {
+	buffer_printf(out, "%u tagged", n);
+	if (n < s->n_tags)
+		buffer_printf(out, ", %u hidden", s->n_tags - n);
+	for (uint32_t i = 0; n && i < s->n_columns && most; i++) {
 		const struct column_def *def = s->table->columns[s->columns[i]].def;
-		char text[64];
+		char text[96];
+		double sum;
 
-		if (!column_adds_up(def))
+		if (!column_adds_up(def) || !sum_tagged(s, s->columns[i], &sum))
 			continue;
-		buffer_printf(out, "  %s", column_sum_text(def, sum_of(s, s->columns[i]), text));
+		if (def->type == CELL_INT && sum == counted)	/* calls that started one event each */
+			continue;
+		if (def->type == CELL_INT)
+			counted = sum;
+		buffer_printf(out, "  %s", column_sum_text(def, sum, text));
 		most--;
 	}
 }
@@ -49,10 +91,9 @@ sheet_sums(const struct sheet_state *s, struct buffer *out, unsigned most)
 static unsigned
 tags_say(struct pane *pane)
 {
-	const struct sheet_state *s = pane->state;
 	struct buffer text = {0};
 
-	sheet_sums(s, &text, UINT32_MAX);
+	sheet_sums(pane, &text, UINT32_MAX);
 	app_say(pane->app, ROLE_STATUS, "%s", text.data ? text.data : "no row is tagged");
 	buffer_free(&text);
 	return STALE_SCREEN | STALE_DETAIL;
@@ -100,42 +141,48 @@ const struct pane_command sheet_tag_commands[] = {
 	{COMMAND_TAG, run_tag}, {COMMAND_COUNT, NULL}
 };
 
-/* The rows on screen, the tagged ones alone where there are any; of levels the level too. */
+static bool
+copy_row(struct table *table, const struct sheet_state *s, uint32_t row, int level)
+{
+	int64_t to = table_add_row(table);
+
+	if (to < 0)
+		return false;
+	for (uint32_t c = 0; c < s->n_columns; c++)
+		table->columns[c].cells[to] = table_cell(s->table, row, s->columns[c]);
+	if (level >= 0)
+		table->columns[s->n_columns].cells[to] = table_cell(s->table, row, (uint32_t)level);
+	return true;
+}
+
+/* The rows on screen, or the tagged ones alone where any of them is shown; of levels the level too. */
 int
 sheet_snapshot(const struct pane *pane, struct table **out, struct error *err)
 {
 	const struct sheet_state *s = pane->state;
-	uint32_t n = sheet_n_rows(s), columns = s->n_columns;
+	uint32_t n = sheet_n_rows(s), row;
 	int level = sheet_has_levels(s) ? table_find_column(s->table, "level") : -1;
 	struct table *table = table_new(s->table->id, s->table->title);
+	bool good = table != NULL;
 
 	*out = NULL;
-	for (uint32_t i = 0; table && i < columns; i++) {
+	for (uint32_t i = 0; good && i < s->n_columns; i++) {
 		if (s->columns[i] == (uint32_t)level)
 			level = -1;
-		if (table_add_column(table, s->table->columns[s->columns[i]].def) < 0)
-			goto failed;
+		good = table_add_column(table, s->table->columns[s->columns[i]].def) >= 0;
 	}
-	if (!table || (level >= 0 && table_add_column(table, s->table->columns[level].def) < 0))
-		goto failed;
-	for (uint32_t i = 0; i < n; i++) {
-		uint32_t row = sheet_row(s, i);
-		int64_t to;
-
-		if (s->n_tags && !s->tags[row])
-			continue;
-		to = table_add_row(table);
-		if (to < 0)
-			goto failed;
-		for (uint32_t c = 0; c < columns; c++)
-			table->columns[c].cells[to] = table_cell(s->table, row, s->columns[c]);
-		if (level >= 0)
-			table->columns[columns].cells[to] =
-				table_cell(s->table, row, (uint32_t)level);
+	if (good && level >= 0)
+		good = table_add_column(table, s->table->columns[level].def) >= 0;
+	if (sheet_tagged(pane))
+		for (uint32_t at = first_place(s); good && next_tagged(s, &at, &row); at++)
+			good = copy_row(table, s, row, level);
+	else
+		for (uint32_t i = 0; good && i < n; i++)
+			good = copy_row(table, s, sheet_row(s, i), level);
+	if (good) {
+		*out = table;
+		return 0;
 	}
-	*out = table;
-	return 0;
-failed:
 	table_free(table);
 	return error_no_memory(err, "writing the table");
 }

@@ -235,6 +235,7 @@ const struct pane_ops traces_pane = {
 	.event = traces_event,
 	.search = sheet_search,
 	.snapshot = sheet_snapshot,
+	.tagged = sheet_tagged,
 	.cell = sheet_cell,
 	.commands = sheet_commands,
 	.more = {traces_commands, levels_commands, sheet_tag_commands},

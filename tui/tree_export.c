@@ -81,8 +81,8 @@ tree_snapshot(const struct pane *pane, struct table **out, struct error *err)
 {
 	struct tree_view *view = tree_view(pane);
 	const struct outline *outline = &view->source.outline;
+	bool tagged = tree_tagged(pane) > 0, good;
 	struct table *table;
-	bool good;
 
 	if (tree_source_roofs(&view->source, err))
 		return -1;
@@ -90,7 +90,7 @@ tree_snapshot(const struct pane *pane, struct table **out, struct error *err)
 	good = table != NULL;
 
 	for (uint32_t entry = tree_first(view); good && entry < tree_end(view); entry++)
-		if (view->tagged.rows ? tree_is_tagged(view, outline->id[entry]) : outline_is_visible(outline, entry))
+		if (tagged ? tree_is_tagged(view, outline->id[entry]) : outline_is_visible(outline, entry))
 			good = export_row(table, view, entry);
 	*out = good ? table : NULL;
 	if (good)

@@ -257,6 +257,7 @@ const struct pane_ops tree_pane = {
 	.describe = tree_describe,
 	.search = tree_search,
 	.snapshot = tree_snapshot,
+	.tagged = tree_tagged,
 	.save = tree_save,
 	.load = tree_load,
 	.where = tree_where,

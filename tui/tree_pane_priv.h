@@ -19,6 +19,7 @@ struct tree_tagged {
 	uint32_t rows;
 	int64_t sum, host;	/* ns */
 	uint64_t count;
+	bool calls;		/* host: any of them has some */
 };
 
 struct tree_view {		/* of instances, of merged paths */
@@ -92,6 +93,7 @@ bool tree_search(struct pane *pane, const struct pattern *pattern, int step, boo
 
 void tree_save(const struct pane *pane, struct buffer *out);
 void tree_load(struct pane *pane, const char *key, const char *value);
+uint32_t tree_tagged(const struct pane *pane);	/* of pane_ops */
 int tree_snapshot(const struct pane *pane, struct table **out, struct error *err);
 int tree_cell(const struct pane *pane, const char *column, struct buffer *out, struct error *err);
 

@@ -6,6 +6,7 @@
 #include "tui/app.h"
 #include "tui/state.h"
 #include "tui/tree_pane_priv.h"
+#include <stdio.h>
 
 bool
 tree_is_tagged(const struct tree_view *view, uint32_t id)
@@ -13,26 +14,51 @@ tree_is_tagged(const struct tree_view *view, uint32_t id)
 	return view->n_tags && bits_get(view->tags, id);
 }
 
-/* Of the rows that a filter leaves; those below a tagged one are in its sum. */
+uint32_t
+tree_tagged(const struct pane *pane)
+{
+	const struct tree_view *view = tree_view(pane);
+	uint32_t n = 0;
+
+	if (!view->n_tags || !view->source.outline.n)
+		return 0;
+	for (uint32_t entry = tree_first(view); entry < tree_end(view); entry++)
+		n += bits_get(view->tags, view->source.outline.id[entry]);
+	return n;
+}
+
+/*
+ * Of the rows that a filter leaves; those below a tagged one are in its sum. A thread has no host
+ * time, and is no call: it adds nothing there, and what is below it counts.
+ */
 void
 tree_sum_tags(struct tree_view *view)
 {
 	const struct outline *outline = &view->source.outline;
 	struct tree_tagged all = {0};
-	uint32_t end = 0;
+	uint32_t end = 0, end_calls = 0;
 
 	for (uint32_t entry = 0; view->n_tags && entry < outline->n; entry++) {
+		uint32_t id = outline->id[entry];
+		bool call = tree_source_event(&view->source, id) != TRACE_NONE;
 		struct tree_figures f;
 
-		if (!bits_get(view->tags, outline->id[entry]))
+		if (!bits_get(view->tags, id))
 			continue;
 		all.rows++;
-		if (entry < end)
+		if (entry < end && (!call || entry < end_calls))
 			continue;
-		end = entry + outline->span[entry];
-		tree_source_figures(&view->source, outline->id[entry], &f);
-		all.sum += f.sum;
-		all.count += f.count;
+		tree_source_figures(&view->source, id, &f);
+		if (entry >= end) {
+			end = entry + outline->span[entry];
+			all.sum += f.sum;
+			all.count += view->source.merged ? 0 : f.count;
+		}
+		if (!call || entry < end_calls)
+			continue;
+		end_calls = entry + outline->span[entry];
+		all.calls = true;
+		all.count += view->source.merged ? f.count : 0;
 		if (__builtin_add_overflow(all.host, f.host, &all.host))
 			all.host = INT64_MAX;
 	}
@@ -43,13 +69,17 @@ static unsigned
 tags_say(struct pane *pane)
 {
 	struct tree_view *view = tree_view(pane);
-	char n[32];
+	const struct tree_tagged *all = &view->tagged;
+	char host[64] = "", n[32] = "", count[32];
 
 	tree_sum_tags(view);
-	if (view->tagged.rows)
-		app_say(pane->app, ROLE_STATUS, "%u tagged  sum %.3f ms  host %.3f ms  n %s", view->tagged.rows,
-			(double)view->tagged.sum / 1e6, (double)view->tagged.host / 1e6,
-			text_count(n, view->tagged.count));
+	if (all->calls)
+		snprintf(host, sizeof(host), "  host %.3f ms", (double)all->host / 1e6);
+	if (all->count)
+		snprintf(n, sizeof(n), "  %s %s", view->source.merged ? "n" : "GPU n", text_count(count, all->count));
+	if (all->rows)
+		app_say(pane->app, ROLE_STATUS, "%u tagged  sum %.3f ms%s%s", all->rows,
+			(double)all->sum / 1e6, host, n);
 	else
 		app_say(pane->app, ROLE_STATUS, "no row is tagged");
 	return STALE_SCREEN | STALE_DETAIL;
