@@ -435,9 +435,6 @@ SHEET_PANE(models_pane, "models", "operators with models", "unified_perf_summary
 SHEET_PANE(short_pane, "short", "short kernels", "short_kernels_summary",
 	"sum_us,percent_total,count,mean_us,kernel,cpu_op,input_dims",
 	"kernels too short to fill the GPU");
-SHEET_PANE(idle_pane, "idle", "idle gaps", "idle_causes",
-	"idle_us,cause,event_name,start_ms,queued_us,before_name,after_name",
-	"gaps in the GPU's work, and what the host did meanwhile");
 SHEET_PANE(copies_pane, "copies", "copies", "memcpy", NULL, "copies and memsets by kind and size");
 SHEET_PANE(launches_pane, "launches", "launches", "launches",
 	"host_us,count,op,call,host_mean_us,delay_mean_us,delay_max_us,events,gpu_us",

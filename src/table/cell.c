@@ -100,8 +100,10 @@ show_real(char out[32], double value, int decimals, bool fixed)
 static const char *
 show_time(char out[32], int64_t ns, enum cell_unit unit, bool fixed)
 {
+	bool tiny = unit == UNIT_US && ns && ns > -10 && ns < 10;	/* not "0.00": it is something */
+
 	if (unit == UNIT_US || unit == UNIT_MS)
-		return show_real(out, (double)ns / (unit == UNIT_US ? 1e3 : 1e6), units[unit].decimals, fixed);
+		return show_real(out, (double)ns / (unit == UNIT_US ? 1e3 : 1e6), units[unit].decimals + tiny, fixed);
 	return text_time(out, ns);
 }
 

@@ -166,6 +166,14 @@ shown_text_is_short(void **state)
 	assert_string_equal(table_cell_show(table, 4, BUSY, out), "12,345,678.90");
 	assert_string_equal(table_cell_show(table, 1, BUSY, out), "0.25");
 	assert_string_equal(table_cell_show(table, 0, REAL, out), "2.50");
+	table_set_int(table, 0, BUSY, 1);
+	assert_string_equal(table_cell_show(table, 0, BUSY, out), "0.001");
+	table_set_int(table, 0, BUSY, 9);
+	assert_string_equal(table_cell_show(table, 0, BUSY, out), "0.009");
+	table_set_int(table, 0, BUSY, 10);
+	assert_string_equal(table_cell_show(table, 0, BUSY, out), "0.01");
+	table_set_int(table, 0, BUSY, 0);
+	assert_string_equal(table_cell_show(table, 0, BUSY, out), "0.00");
 	table_set_int(table, 0, COUNT, -1234567);
 	assert_string_equal(table_cell_show(table, 0, COUNT, out), "-1,234,567");
 	table_set_int(table, 0, BUSY, INT64_MAX);
