@@ -397,7 +397,7 @@ roofline_picture(const struct pane *pane, struct canvas *canvas)
 	legend_draw(&legend, canvas, canvas->rows - 1);
 }
 
-/* "could win 5.9 ms, 12.7 % of the total": of the rows that are shown. */
+/* "could win 5.9 ms, 12.7 % of the total": of the rows that are shown; and how many cannot be right. */
 static void
 roofline_title(const struct pane *pane, struct buffer *left, struct buffer *right)
 {
@@ -405,13 +405,18 @@ roofline_title(const struct pane *pane, struct buffer *left, struct buffer *righ
 	int win = table_find_column(s->table, "savings_us"),
 	    share = table_find_column(s->table, "percent_total");
 	double ns = 0, percent = 0;
+	uint32_t above = 0;
 
 	for (uint32_t i = 0; i < sheet_n_rows(s) && win >= 0 && share >= 0; i++) {
 		ns += (double)table_cell(s->table, sheet_row(s, i), (uint32_t)win).i;
 		percent += table_is_null(s->table, sheet_row(s, i), (uint32_t)share) ? 0
 			: table_cell(s->table, sheet_row(s, i), (uint32_t)share).d;
+		above += sheet_above_roof(s, sheet_row(s, i));
 	}
 	buffer_printf(left, "could win %.3f ms, %.1f %% of the total", ns / 1e6, percent);
+	if (above)
+		buffer_printf(left, "   %u row%s above 100 %%: limits or models do not fit", above,
+			above == 1 ? "" : "s");
 	sheet_title_right(pane, right);
 }
 

@@ -12,6 +12,8 @@
 #define HEADING_BYTES 96
 #define INDENT 2
 #define CALL_NAME_BYTES 256
+#define ABOVE_ROOF "faster than the limit allows: perhaps TF32 for float32, sparsity, data in caches, or " \
+	"the limits of another GPU"
 #define MODULE_START "nn.Module: "
 #define NAME_CELLS 30	/* what columns leave to the names of levels before they are left out */
 
@@ -407,6 +409,20 @@ sheet_title_right(const struct pane *pane, struct buffer *right)
 		buffer_add_text(right, s->descending ? "largest first, turned round" : "largest first");
 }
 
+bool
+sheet_above_roof(const struct sheet_state *s, uint32_t table_row)
+{
+	static const char *const ids[] = {"roofline_percent", "roof"};
+
+	for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++) {
+		int column = table_find_column(s->table, ids[i]);
+
+		if (column >= 0 && table_cell(s->table, table_row, (uint32_t)column).d > 100)	/* an empty one is NaN */
+			return true;
+	}
+	return false;
+}
+
 /* Every column of the row, also those that are not shown. */
 void
 sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols)
@@ -434,6 +450,10 @@ sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int c
 		lines_col(lines, label + 2);
 		lines_wrap(lines, ROLE_NORMAL, text, strnlen(text, EVENT_VALUE_BYTES), cols,
 			label + 2);
+	}
+	if (sheet_above_roof(s, row)) {
+		lines_row(lines);
+		lines_wrap(lines, ROLE_WARNING, ABOVE_ROOF, strlen(ABOVE_ROOF), cols, 0);
 	}
 	lines_row(lines);
 	if (sheet_has_levels(s) && s->levels.size[row] > 1) {

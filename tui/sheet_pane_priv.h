@@ -86,6 +86,8 @@ void sheet_heading(const struct pane *pane, struct canvas *canvas);
 void sheet_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row);
 void sheet_title(const struct pane *pane, struct buffer *left, struct buffer *right);
 void sheet_title_right(const struct pane *pane, struct buffer *right);
+/* Whether the row has a roofline that it is above. */
+bool sheet_above_roof(const struct sheet_state *s, uint32_t table_row);
 void sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols);
 /* The first column of event ids with a value in the row; TRACE_NONE when there is none. */
 uint32_t sheet_event(const struct pane *pane, uint32_t row);
