@@ -171,7 +171,7 @@ struct writer {
 	int64_t all;
 	struct buckets nodes, items;	/* below each node (n: the top), largest first */
 	uint32_t *node_order, *item_order;
-	uint32_t *size;
+	uint32_t *size, *gpu;
 };
 
 static void
@@ -254,6 +254,7 @@ write_items(struct writer *w, uint32_t node)
 		const struct level_node *above = &w->b->nodes[node];
 
 		w->size[writer_row(w)] = 1;
+		w->gpu[writer_row(w)] = item->gpu;
 		write_row(w, item, kinds[w->kind].item,
 			strcmp(above->level, "arguments") ? above->name
 							  : w->b->nodes[above->parent].name,
@@ -282,6 +283,7 @@ write_rows(struct writer *w)
 			stack[depth++] = at;
 			at = w->node_order[w->nodes.members[next[at]++]];
 			row[at] = writer_row(w);
+			w->gpu[row[at]] = TRACE_NONE;
 			write_node(w, at);
 			continue;
 		}
@@ -345,13 +347,15 @@ levels_write(struct levels *levels, const struct levels_builder *b, enum levels_
 		w.all = time_add(w.all, b->items[i].ns);
 	rows_open(&w.rows, &kinds[kind].sheet, columns, COLUMNS_OF(columns), leave_out);
 	w.size = mem_alloc((size_t)b->keys.n + b->n_items, sizeof(*w.size));
-	if (!w.size || b->a->no_memory || !writer_order(&w) || !write_rows(&w))
+	w.gpu = mem_alloc((size_t)b->keys.n + b->n_items, sizeof(*w.gpu));
+	if (!w.size || !w.gpu || b->a->no_memory || !writer_order(&w) || !write_rows(&w))
 		b->a->no_memory = true;
 	buckets_free(&w.nodes);
 	buckets_free(&w.items);
 	free(w.node_order);
 	free(w.item_order);
 	levels->size = w.size;
+	levels->gpu = w.gpu;
 	return rows_close(&w.rows, b->a, &levels->table, err);
 }
 
@@ -378,5 +382,6 @@ levels_free(struct levels *levels)
 {
 	table_free(levels->table);
 	free(levels->size);
+	free(levels->gpu);
 	*levels = (struct levels){0};
 }

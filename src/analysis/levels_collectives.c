@@ -122,7 +122,7 @@ levels_fill_collectives(struct levels_builder *b)
 		a->no_memory = true;
 	for (uint32_t i = 0; i < a->trace->n_gpus && !a->no_memory; i++) {
 		uint32_t gpu = a->trace->gpus[i].event;
-		struct level_item item = {.event = gpu, .ns = a->trace->dur[gpu]};
+		struct level_item item = {.event = gpu, .gpu = gpu, .ns = a->trace->dur[gpu]};
 
 		if (a->trace->flags[gpu] & EVENT_NO_TIME || analysis_gpu_class(a, gpu) != GPU_COMM
 		    || !analysis_is_selected(a, gpu))

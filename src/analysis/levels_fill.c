@@ -147,7 +147,7 @@ add_apart(struct levels_builder *b, uint32_t gpu)
 	struct analysis *a = b->a;
 	bool linked = analysis_is_linked(a, gpu);
 	struct level_item item = {
-		.event = linked ? launcher_of(a, gpu) : gpu, .ns = a->trace->dur[gpu]};
+		.event = linked ? launcher_of(a, gpu) : gpu, .gpu = gpu, .ns = a->trace->dur[gpu]};
 	uint32_t node = category_node(b, linked ? "communication" : NOT_LINKED);
 
 	node = operator_node(b, node, item.event);
@@ -167,7 +167,7 @@ levels_fill_ops(struct levels_builder *b)
 		a->no_memory = true;
 	for (uint32_t i = 0; i < set->n && !a->no_memory; i++) {
 		const struct launcher *l = &set->all[i];
-		struct level_item item = {.event = l->event, .ns = l->direct_ns};
+		struct level_item item = {.event = l->event, .gpu = TRACE_NONE, .ns = l->direct_ns};
 
 		item.node = arguments_node(
 			b, operator_node(b, category_node(b, l->category), l->event), l->event);
@@ -255,14 +255,16 @@ module_fill(struct module_fill *m, const struct models *models)
 	const struct launcher_set *set = analysis_launchers(a);
 
 	for (uint32_t i = 0; i < set->n && !a->no_memory; i++) {
-		struct level_item item = {.event = set->all[i].event, .ns = set->all[i].direct_ns};
+		struct level_item item = {.event = set->all[i].event, .gpu = TRACE_NONE,
+			.ns = set->all[i].direct_ns};
 
 		models_apply(models, a, &item);
 		module_add(m, &item);
 	}
 	for (uint32_t i = 0; i < a->trace->n_gpus && !a->no_memory; i++) {
 		uint32_t gpu = a->trace->gpus[i].event;
-		struct level_item item = {.event = launcher_of(a, gpu), .ns = a->trace->dur[gpu]};
+		struct level_item item = {.event = launcher_of(a, gpu), .gpu = gpu,
+			.ns = a->trace->dur[gpu]};
 
 		if (is_apart(a, gpu) && !(a->trace->flags[gpu] & EVENT_NO_TIME)
 			&& analysis_is_selected(a, gpu))
@@ -295,7 +297,7 @@ static void
 add_kernel(struct levels_builder *b, uint32_t gpu)
 {
 	struct analysis *a = b->a;
-	struct level_item item = {.event = gpu, .ns = a->trace->dur[gpu]};
+	struct level_item item = {.event = gpu, .gpu = gpu, .ns = a->trace->dur[gpu]};
 	uint32_t by = launcher_of(a, gpu), node;
 	const char *name = by == gpu ? NOT_LINKED : trace_name(a->trace, by);
 

@@ -10,6 +10,7 @@
 
 struct level_item {		/* a call with the GPU work it launched, or one GPU event */
 	uint32_t node, event;
+	uint32_t gpu;		/* its one GPU event; TRACE_NONE: all that a launcher launched */
 	int64_t ns;
 	/* of ns: backward (modules), exposed (collectives), recomputed (operators) */
 	int64_t part;

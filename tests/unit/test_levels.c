@@ -179,6 +179,67 @@ kernels_stand_over_who_launched_them(void **state)
 }
 
 /* 4 MiB in 128 us, of which a kernel hides 30: 32.768 GB/s, times 2 x 3/4 on the bus. */
+/* One line a kernel: name, count, us. */
+static void
+expect_kernels(struct bench *b, const struct levels *levels, uint32_t row, uint32_t names, const char *expected)
+{
+	struct levels_kernel kernels[2];
+	uint32_t of, n = levels_kernels(b->analysis, levels, row, kernels, 2, &of);
+	struct buffer text = {0};
+
+	for (uint32_t i = 0; i < n; i++)
+		buffer_printf(&text, "%s %u %d\n", kernels[i].name, kernels[i].count, (int)(kernels[i].ns / 1000));
+	assert_string_equal(text.data ? text.data : "", expected);
+	assert_int_equal(of, names);
+	buffer_free(&text);
+}
+
+/*
+ * The first op runs two kernels of 10 us at once, which are 20 us here; what an op inside it ran is
+ * not its own. The collective's two kernels are a call each, of the same op.
+ */
+static void
+operators_tell_the_kernels_of_all_calls(void **state)
+{
+	struct levels levels;
+	struct error err;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	bench_host(&b, "cpu_op", 1, "outer", 0, 20, "");
+	bench_launch(&b, 1, 1, "k", 7, 20, 10);
+	bench_launch(&b, 3, 2, "k", 8, 20, 10);
+	bench_launch(&b, 5, 3, "j", 7, 40, 5);
+	bench_host(&b, "cpu_op", 1, "inner", 10, 8, "");
+	bench_launch(&b, 11, 4, "i", 7, 50, 7);
+	bench_host(&b, "cpu_op", 1, "outer", 30, 10, "");
+	bench_launch(&b, 32, 5, "h", 7, 60, 40);
+	bench_host(&b, "cpu_op", 1, "record_param_comms", 50, 10, "");
+	bench_launch(&b, 51, 6, "ncclDevKernel_AllReduce", 9, 200, 3);
+	bench_launch(&b, 53, 7, "ncclDevKernel_AllReduce", 9, 210, 2);
+	bench_sheet(&b, "gpu_timeline");
+	assert_int_equal(levels_build(&levels, b.analysis, LEVELS_OPS, &err), 0);
+	expect_rows(&levels, "name,level,gpu_ms",
+		"other category 0.062\n"
+		"-outer operator 0.055\n"
+		"--outer call 0.04\n"
+		"--outer call 0.015\n"
+		"-inner operator 0.007\n"
+		"--inner call 0.007\n"
+		"communication category 0.005\n"
+		"-record_param_comms operator 0.005\n"
+		"--record_param_comms call 0.003\n"
+		"--record_param_comms call 0.002\n");
+	expect_kernels(&b, &levels, 0, 4, "h 1 40\nk 2 20\n");
+	expect_kernels(&b, &levels, 1, 3, "h 1 40\nk 2 20\n");
+	expect_kernels(&b, &levels, 3, 2, "k 2 20\nj 1 5\n");
+	expect_kernels(&b, &levels, 4, 1, "i 1 7\n");
+	expect_kernels(&b, &levels, 6, 1, "ncclDevKernel_AllReduce 2 5\n");
+	levels_free(&levels);
+	bench_close(&b);
+}
+
 static void
 collectives_say_what_is_exposed(void **state)
 {
@@ -330,6 +391,7 @@ main(void)
 		cmocka_unit_test(arguments_are_told_apart),
 		cmocka_unit_test(rows_say_what_could_be_won),
 		cmocka_unit_test(kernels_stand_over_who_launched_them),
+		cmocka_unit_test(operators_tell_the_kernels_of_all_calls),
 		cmocka_unit_test(collectives_say_what_is_exposed),
 		cmocka_unit_test(modules_stand_in_each_other),
 		cmocka_unit_test(backward_is_what_a_link_tells),

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is told of a row beside a table. */
+#include "base/text.h"
+#include "trace/trace.h"
+#include "tui/app.h"
+#include "tui/event_lines.h"
+#include "tui/sheet_pane_priv.h"
+#include <string.h>
+
+#define KERNELS_MOST 8
+#define ABOVE_ROOF "faster than the limit allows: perhaps TF32 for float32, sparsity, data in caches, or " \
+	"the limits of another GPU"
+
+bool
+sheet_above_roof(const struct sheet_state *s, uint32_t table_row)
+{
+	static const char *const ids[] = {"roofline_percent", "roof"};
+
+	for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++) {
+		int column = table_find_column(s->table, ids[i]);
+
+		if (column >= 0 && table_cell(s->table, table_row, (uint32_t)column).d > 100)	/* an empty one is NaN */
+			return true;
+	}
+	return false;
+}
+
+/* What the calls of a row ran on the GPU, all of them. */
+static void
+describe_kernels(const struct pane *pane, uint32_t table_row, struct lines *lines, int cols)
+{
+	const struct sheet_state *s = pane->state;
+	struct levels_kernel kernels[KERNELS_MOST];
+	struct error ignored;
+	bool calls = pane->ops->levels == LEVELS_OPS || pane->ops->levels == LEVELS_MODULES;
+	struct analysis *analysis = calls ? session_analysis(&pane->app->session, &ignored) : NULL;
+	uint32_t names, n = 0;
+
+	if (analysis)
+		n = levels_kernels(analysis, &s->levels, table_row, kernels, KERNELS_MOST, &names);
+	if (!n)
+		return;
+	lines_row(lines);
+	lines_add(lines, ROLE_HEADING, "kernels of all calls");
+	for (uint32_t i = 0; i < n; i++) {
+		char brief[BRIEF_BYTES];
+		const char *name = event_brief_name(kernels[i].name, brief);
+
+		lines_row(lines);
+		lines_printf(lines, ROLE_NORMAL, "%10.3f ms %6u  ", (double)kernels[i].ns / 1e6, kernels[i].count);
+		lines_fit(lines, ROLE_KERNEL, name, strlen(name), cols - lines->col);
+	}
+	if (names > n) {
+		lines_row(lines);
+		lines_printf(lines, ROLE_DIM, "%13s %6u  more", "", names - n);
+	}
+	lines_row(lines);
+}
+
+/* Every column of the row, also those that are not shown. */
+void
+sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols)
+{
+	const struct sheet_state *s = pane->state;
+	int label = 0;
+
+	for (uint32_t c = 0; c < s->table->n_columns; c++) {
+		int width = (int)text_width(
+			s->table->columns[c].def->title, strlen(s->table->columns[c].def->title));
+
+		label = width > label ? width : label;
+	}
+	label = label > cols * 2 / 5 ? cols * 2 / 5 : label;
+	row = sheet_row(s, row);
+	for (uint32_t c = 0; c < s->table->n_columns; c++) {
+		const char *title = s->table->columns[c].def->title, *text;
+		char out[32];
+
+		if (table_is_null(s->table, row, c))
+			continue;
+		text = table_cell_show(s->table, row, c, out);
+		lines_row(lines);
+		lines_fit(lines, ROLE_DIM, title, strlen(title), label);
+		lines_col(lines, label + 2);
+		lines_wrap(lines, ROLE_NORMAL, text, strnlen(text, EVENT_VALUE_BYTES), cols,
+			label + 2);
+	}
+	if (sheet_above_roof(s, row)) {
+		lines_row(lines);
+		lines_wrap(lines, ROLE_WARNING, ABOVE_ROOF, strlen(ABOVE_ROOF), cols, 0);
+	}
+	lines_row(lines);
+	if (sheet_has_levels(s) && s->levels.size[row] > 1) {
+		describe_kernels(pane, row, lines, cols);
+		lines_row(lines);
+		lines_add(lines, ROLE_HEADING, "the longest of them");
+	}
+}
+
+uint32_t
+sheet_table_event(const struct sheet_state *s, uint32_t row)
+{
+	for (uint32_t c = 0; c < s->table->n_columns; c++) {
+		int64_t event;
+
+		if (s->table->columns[c].def->unit != UNIT_EVENT || table_is_null(s->table, row, c))
+			continue;
+		event = table_cell(s->table, row, c).i;
+		if (event >= 0 && event < TRACE_NONE)
+			return (uint32_t)event;
+	}
+	return TRACE_NONE;
+}
+
+uint32_t
+sheet_event(const struct pane *pane, uint32_t row)
+{
+	return sheet_table_event(pane->state, sheet_row(pane->state, row));
+}
