@@ -3,6 +3,7 @@
 #include "cli/model_lines.h"
 #include "base/mem.h"
 #include "model/json_read.h"
+#include "report/read.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,20 @@ read_count(const struct layers *layers, const char *what, const char *text, int6
 }
 
 static int
+row_backward(const struct layers *layers, const char *text, bool *out)
+{
+	static const char *const words[] = {"false", "False", "0", "true", "True", "1"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		if (strcmp(words[i], text))
+			continue;
+		*out = i >= 3;
+		return 0;
+	}
+	return layers_error(layers, "bwd is neither true nor false", text);
+}
+
+static int
 row_given(struct layers *layers, struct model_line *line, const char *name, const char *text)
 {
 	struct error inner;
@@ -94,7 +109,8 @@ row_add(struct layers *layers, const struct layer_cell *cells, uint32_t n)
 	line->name = arena_strdup(&layers->lines->arena, name ? name : family);
 	if (!line->name)
 		return error_no_memory(layers->err, "reading a layer file");
-	line->backward = bwd && (!strcmp(bwd, "true") || !strcmp(bwd, "True") || !strcmp(bwd, "1"));
+	if (bwd && row_backward(layers, bwd, &line->backward))
+		return -1;
 	if (count && read_count(layers, "count", count, &line->count))
 		return -1;
 	if (dtype && row_given(layers, line, "type", dtype))
@@ -178,92 +194,81 @@ json_read(struct layers *layers)
 
 /* --- CSV ------------------------------------------------------------------------- */
 
-#define CSV_COLUMNS_MAX 64
-
-struct csv {
-	char *p;			/* the text is cut into cells in place */
-	char *cells[CSV_COLUMNS_MAX];
+struct layer_row {
+	struct layer_cell *cells;
 	uint32_t n;
-	int lines;			/* passed so far */
+	size_t cap;
 };
 
-/* One cell; returns the sign behind it: a comma, a newline or the end. */
-static char
-csv_cell(struct csv *csv)
+static int
+csv_add(struct layers *layers, struct layer_row *row, const struct csv *csv)
 {
-	char *start = csv->p, *out = csv->p, sign;
-	bool quoted = *csv->p == '"';
+	const char *text = arena_strndup(&layers->lines->arena, csv->field.data ? csv->field.data : "", csv->field.len);
 
-	csv->p += quoted;
-	while (*csv->p) {
-		if (quoted ? *csv->p == '"' && csv->p[1] != '"' : *csv->p == ',' || *csv->p == '\n')
-			break;
-		csv->p += quoted && *csv->p == '"';
-		csv->lines += *csv->p == '\n';
-		*out++ = *csv->p++;
-	}
-	csv->p += quoted && *csv->p;
-	while (*csv->p == '\r')
-		csv->p++;
-	sign = *csv->p;
-	csv->p += sign != '\0';
-	csv->lines += sign == '\n';
-	if (!quoted && out > start && out[-1] == '\r')
-		out--;
-	*out = '\0';
-	if (csv->n < CSV_COLUMNS_MAX)
-		csv->cells[csv->n++] = start;
-	return sign;
+	if (!text || !mem_reserve(&row->cells, &row->cap, (size_t)row->n + 1, sizeof(*row->cells)))
+		return error_no_memory(layers->err, "reading a layer file");
+	row->cells[row->n++] = (struct layer_cell){.text = text};
+	return 0;
 }
 
-static bool
-csv_row(struct csv *csv)
+/* The cells of one line, without names. */
+static int
+csv_line(struct layers *layers, struct layer_row *row, struct csv *csv)
 {
-	csv->n = 0;
-	if (!*csv->p)
-		return false;
-	while (csv_cell(csv) == ',')
-		;
-	return true;
+	bool comma = true;
+
+	for (row->n = 0; comma;) {
+		if (csv_field(csv))
+			return csv->err->offset == ERROR_NO_OFFSET ? error_no_memory(layers->err, "reading a layer file")
+				: layers_error(layers, csv->err->message, NULL);
+		if (csv_add(layers, row, csv))
+			return -1;
+		comma = csv->p < csv->end && *csv->p == ',';
+		csv->p += csv->p < csv->end;
+	}
+	return 0;
 }
 
 static int
-csv_rows(struct layers *layers, struct csv *csv)
+csv_rows(struct layers *layers, struct csv *csv, struct layer_row *titles, struct layer_row *row)
 {
-	char *titles[CSV_COLUMNS_MAX];
-	uint32_t n_titles;
+	const char *counted = csv->p;
 
-	if (!csv_row(csv))
+	if (csv->p == csv->end)
 		return layers_error(layers, "an empty file", NULL);
-	n_titles = csv->n;
-	memcpy(titles, csv->cells, sizeof(titles));
-	for (;;) {
-		struct layer_cell cells[CSV_COLUMNS_MAX];
-
-		layers->line = csv->lines + 1;
-		if (!csv_row(csv))
-			return 0;
-		if (csv->n == 1 && !*csv->cells[0])
+	if (csv_line(layers, titles, csv))
+		return -1;
+	while (csv->p < csv->end) {
+		for (; counted < csv->p; counted++)
+			layers->line += *counted == '\n';
+		if (csv_line(layers, row, csv))
+			return -1;
+		if (row->n == 1 && !*row->cells[0].text)
 			continue;
-		if (csv->n > n_titles)
+		if (row->n > titles->n)
 			return layers_error(layers, "more cells than titles", NULL);
-		for (uint32_t i = 0; i < csv->n; i++)
-			cells[i] = (struct layer_cell){titles[i], csv->cells[i]};
-		if (row_add(layers, cells, csv->n))
+		for (uint32_t i = 0; i < row->n; i++)
+			row->cells[i].name = titles->cells[i].text;
+		if (row_add(layers, row->cells, row->n))
 			return -1;
 	}
+	return 0;
 }
 
 static int
 csv_read(struct layers *layers)
 {
-	struct csv csv = {.p = NULL};
-	char *copy = arena_strndup(&layers->lines->arena, layers->text->text, layers->text->len);
+	struct layer_row titles = {0}, row = {0};
+	struct error inner;
+	struct csv csv;
+	int status;
 
-	if (!copy)
-		return error_no_memory(layers->err, "reading a layer file");
-	csv.p = copy;
-	return csv_rows(layers, &csv);
+	csv_begin(&csv, layers->text->text, layers->text->len, &inner);
+	status = csv_rows(layers, &csv, &titles, &row);
+	buffer_free(&csv.field);
+	free(titles.cells);
+	free(row.cells);
+	return status;
 }
 
 int

@@ -34,14 +34,15 @@ read_file(struct buffer *text, const char *path, struct error *err)
 	return status;
 }
 
-struct csv {
-	const char *begin, *p, *end;
-	struct buffer field;
-	struct error *err;
-};
+void
+csv_begin(struct csv *csv, const char *text, size_t len, struct error *err)
+{
+	*csv = (struct csv){.begin = text, .p = text, .end = text + len, .err = err};
+	if (len >= 3 && !memcmp(text, "\xef\xbb\xbf", 3))
+		csv->p += 3;
+}
 
-/* Reads a field; it ends before a comma, a line's end or the text's. */
-static int
+int
 csv_field(struct csv *csv)
 {
 	const char *start = csv->p;
@@ -105,18 +106,15 @@ int
 table_read_csv(struct table **out, const char *path, const char *id, struct error *err)
 {
 	struct buffer text = {0};
-	struct csv csv = {.err = err};
 	struct raw_table raw;
+	struct csv csv;
 	int status;
 
 	if (read_file(&text, path, err)) {
 		buffer_free(&text);
 		return -1;
 	}
-	csv.begin = csv.p = text.data;
-	csv.end = text.data + text.len;
-	if (text.len >= 3 && !memcmp(text.data, "\xef\xbb\xbf", 3))
-		csv.p += 3;
+	csv_begin(&csv, text.data, text.len, err);
 	status = raw_open(&raw, id, err);
 	if (!status) {
 		status = csv_rows(&csv, &raw);

@@ -95,6 +95,25 @@ contains 'CSV layer file: types of its own' "$out" matrix_fp8
 printf 'name,family,M\na,gemm,1\nb,gemm,x\n' >"$scratch/bad.csv"
 run "$SONDE" model --file "$scratch/bad.csv"
 contains 'a wrong layer file tells its line' "$err" 'bad.csv:3: M ('
+# wrong_layers NAME MESSAGE TEXT
+wrong_layers()
+{
+	printf "$3" >"$scratch/layers.txt"
+	run "$SONDE" model --file "$scratch/layers.txt"
+	equals "$1: status" "$status" 1
+	contains "$1" "$err" "$2"
+}
+wrong_layers 'text behind a quote is told' 'layers.txt:2: text follows a closed quote' 'name,family,M\n"a\n","gemm"x,1\n'
+wrong_layers 'an open quote is told' 'layers.txt:2: a quote is not closed' 'name,family,M\n"a,gemm,1\nb,gemm,2\n'
+wrong_layers 'bwd is a truth value' 'layers.txt:3: bwd is neither true nor false: yes' \
+	'name,family,bwd,M,N,K\na,gemm,false,1,1,1\nb,gemm,yes,1,1,1\n'
+wrong_layers 'also in JSON' 'bwd is neither true nor false: yes' \
+	'{"ops": [{"family": "gemm", "bwd": "yes", "M": 1, "N": 1, "K": 1}]}'
+wrong_layers 'tokens are a number' 'tokens is no whole number of 0 or more' \
+	'{"tokens": "many", "ops": [{"family": "gemm", "M": 1, "N": 1, "K": 1}]}'
+(printf 'family,M,N'; printf ",note%.0s" $(seq 70); printf ',K\ngemm,2,3'; printf ",x%.0s" $(seq 70); printf ',5\n') >"$scratch/wide.csv"
+run "$SONDE" model --file "$scratch/wide.csv" --format csv
+equals 'a column behind many others counts' "$(cell FLOPs)" 60.0
 printf '{"ops": [\n{"family": "nope"}]}' >"$scratch/bad.json"
 run "$SONDE" model --file "$scratch/bad.json"
 contains 'a wrong family of a layer file is named' "$err" 'no family is called: nope'
