@@ -227,6 +227,6 @@ help_rows(struct levels *levels, const struct app *app, const char *map, struct 
 
 	rows.failed = !rows.table;
 	all_rows(&rows, map);
-	*levels = (struct levels){rows.table, rows.size};
+	*levels = (struct levels){.table = rows.table, .size = rows.size};
 	return rows.failed ? error_no_memory(err, "listing the help") : 0;
 }

@@ -190,7 +190,7 @@ sheet_layout(const struct pane *pane, int cols, struct sheet_place places[SHEET_
 	}
 	sheet_spread(s, places, n, cols);
 	if (n && sheet_is_text(s, places[n - 1].column))
-		places[n - 1].width = cols - places[n - 1].col;
+		places[n - 1].width = cols - places[n - 1].col - (cols > places[n - 1].col + 1);
 	return n;
 }
 
