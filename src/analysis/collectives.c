@@ -10,6 +10,8 @@
 #include <errno.h>
 #include <string.h>
 
+#define EXACT_REAL 9e15	/* below it every whole number is a double of its own */
+
 enum {
 	COL_RANK, COL_GROUP, COL_RANKS, COL_NAME, COL_SIZE, COL_DTYPE, COL_IN, COL_OUT,
 		COL_IN_SPLIT, COL_OUT_SPLIT,
@@ -95,9 +97,15 @@ whole(const struct trace *t, uint32_t string)
 	const char *text = trace_string(t, string);
 	char *end;
 	long long value;
+	double real;
 
 	errno = 0;
 	value = strtoll(text, &end, 10);
+	if (*text && *end) {	/* "1e3" and "2.0" are whole as well, 1.5 is not */
+		real = strtod(text, &end);
+		value = real >= 0 && real < EXACT_REAL ? (long long)real : -1;
+		value = (double)value < real ? -1 : value;
+	}
 	return *text && !*end && value >= 0 && !errno ? value : TABLE_NULL_INT;
 }
 

@@ -14,11 +14,11 @@ cat >"$scratch/ops.json" <<'END'
 {"ops": [
 {"names": ["my::linear", "aten::mm"], "category": "GEMM", "family": "gemm",
  "args": {"M": "D0[0]", "N": "D1[0]", "K": "D0[1]", "type": "T0"}},
-{"names": ["my::mish"], "category": "activation_fwd", "family": "formula", "sheet": "a sheet of its own",
+{"names": ["my::mish"], "category": "activation_fwd", "family": "formula", "sheet": "UnaryElementwise",
  "let": {"an_element": "size(D0)", "half": 0.5, "three": 3, "pair": [1, 2]}, "args": {"type": "T0"},
  "flops": "6 * an_element * half + three - pair[0]", "bytes": "2 * an_element * bpe(T0)", "params": {"shape": "D0"}},
 {"class": "my::mish, in another way", "names": ["aten::silu"], "like": "my::mish", "flops": "1"}],
-"categories": {"my::other": "mine", "my::other_one": "mine"}, "sheets": ["a sheet of its own"]}
+"categories": {"my::other": "mine", "my::other_one": "mine"}}
 END
 cat >"$scratch/layers.json" <<'END'
 {"tokens": 128, "ops": [

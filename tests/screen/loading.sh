@@ -26,7 +26,7 @@ while read -r name kind word; do
 	COLUMN | SETTING) word=name ;;
 	SHEET) word=kernel_summary ;;
 	esac
-	[ "$kind" = NONE ] && word=
+	case $kind in NONE | FILTER) word= ;; esac	# a wrong filter would stay to be mended
 	tm send-keys ":$name $word" Enter
 done <"$scratch/commands"
 tm send-keys ":pane nowhere" Enter

@@ -63,7 +63,7 @@ equals 'help: what is tagged is exported alone' "$(cat "$scratch/tagged.csv")" "
 written overview overview line "$sample"
 equals 'overview: a row of the CSV' "$(grep '^operators,aten::mm,' "$scratch/out.csv" | cut -d, -f1,2,4,5)" \
 	'operators,aten::mm,14.044832,81'
-play "$sample" '/GEMM<Enter>**' ':expect 2 tagged  share 57.389  time_ms 23.535  n 165' ":export $scratch/tagged.csv" \
+play "$sample" '/GEMM<Enter>**' ':expect 2 tagged  share 57.39 %  time_ms 23.535  n 165' ":export $scratch/tagged.csv" \
 	":set copy-file $scratch/out.cell" '<Up>' ':copy time'
 equals 'overview: lines of lists are summed' "$status$err" 0
 equals 'overview: tagged lines are exported alone' "$(cut -d, -f1,2,5 "$scratch/tagged.csv")" \
