@@ -29,7 +29,7 @@ sheet_above_roof(const struct sheet_state *s, uint32_t table_row)
 static void
 describe_kernels(const struct pane *pane, uint32_t table_row, struct lines *lines, int cols)
 {
-	const struct sheet_state *s = pane->state;
+	struct sheet_state *s = pane->state;
 	struct levels_kernel kernels[KERNELS_MOST];
 	struct error ignored;
 	bool calls = pane->ops->levels == LEVELS_OPS || pane->ops->levels == LEVELS_MODULES;

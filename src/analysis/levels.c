@@ -383,5 +383,6 @@ levels_free(struct levels *levels)
 	table_free(levels->table);
 	free(levels->size);
 	free(levels->gpu);
+	levels_sums_free(levels->sums);
 	*levels = (struct levels){0};
 }

@@ -25,6 +25,7 @@ struct levels {
 	uint32_t *size;		/* row -> rows of its subtree, itself included */
 	/* row of a single call -> its one GPU event, TRACE_NONE: all that the column `event` launched */
 	uint32_t *gpu;
+	struct levels_sums *sums;	/* made by levels_kernels() the first time; NULL before */
 };
 
 /* {0} is empty. 0, or -1 with err when memory runs out. */
@@ -32,14 +33,15 @@ int levels_build(struct levels *levels, struct analysis *analysis, enum levels_k
 	struct error *err);
 /*
  * What the calls of a row ran on the GPU, by name, most time first: fills at most `most` of them and
- * returns how many, *names: of how many. Names borrow from the trace. 0 also when memory runs out.
+ * returns how many, *names: of how many. Names borrow from the trace. 0 also when memory runs
+ * out. The first time looks at every call, later ones at the names of the row alone.
  */
 struct levels_kernel {
 	const char *name;
 	uint32_t count;
 	int64_t ns;		/* durations added up */
 };
-uint32_t levels_kernels(struct analysis *analysis, const struct levels *levels, uint32_t row,
+uint32_t levels_kernels(struct analysis *analysis, struct levels *levels, uint32_t row,
 	struct levels_kernel *kernels, uint32_t most, uint32_t *names);
 void levels_free(struct levels *levels);
 

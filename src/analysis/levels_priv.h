@@ -50,6 +50,7 @@ void levels_add(struct levels_builder *b, const struct level_item *item);
 /* levels_names.c: once every call is added */
 void levels_name_arguments(struct levels_builder *b);
 
+void levels_sums_free(struct levels_sums *sums);	/* may be NULL */
 void levels_fill_ops(struct levels_builder *b);
 void levels_fill_modules(struct levels_builder *b);
 void levels_fill_kernels(struct levels_builder *b);

@@ -181,7 +181,7 @@ kernels_stand_over_who_launched_them(void **state)
 /* 4 MiB in 128 us, of which a kernel hides 30: 32.768 GB/s, times 2 x 3/4 on the bus. */
 /* One line a kernel: name, count, us. */
 static void
-expect_kernels(struct bench *b, const struct levels *levels, uint32_t row, uint32_t names, const char *expected)
+expect_kernels(struct bench *b, struct levels *levels, uint32_t row, uint32_t names, const char *expected)
 {
 	struct levels_kernel kernels[2];
 	uint32_t of, n = levels_kernels(b->analysis, levels, row, kernels, 2, &of);
