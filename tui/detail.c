@@ -31,25 +31,30 @@ detail_close(struct pane *pane)
 	buffer_free(&d->text);
 }
 
+/* from: the pane that it stands beside, whose row comes first; NULL: the event has the pane for itself. */
 static void
-detail_fill(struct pane *pane)
+detail_fill(struct pane *pane, const struct pane *from)
 {
 	struct detail *d = pane->state;
 
-	lines_clear(&d->lines);
+	lines_begin(&d->lines, NULL, 0);
+	if (from && from->ops->describe && from->cursor < from->ops->rows(from))
+		from->ops->describe(from, from->cursor, &d->lines, d->cols);
 	if (d->event != TRACE_NONE)
-		event_lines(&d->lines, &pane->app->session, d->event, &d->text, d->cols, true);
+		event_lines(&d->lines, &pane->app->session, d->event, &d->text, d->cols, !from);
+	lines_end(&d->lines);
 }
 
+/* Beside another pane detail_follow() knows the width. */
 static void
 detail_resize(struct pane *pane, int cols)
 {
 	struct detail *d = pane->state;
+	bool beside = pane == pane->app->side;
 
-	if (pane == pane->app->side)
-		return;		/* detail_follow knows the width */
-	d->cols = cols;
-	detail_fill(pane);
+	if (!beside)
+		d->cols = cols;
+	detail_fill(pane, beside ? pane->app->pane : NULL);
 }
 
 void
@@ -60,7 +65,7 @@ detail_set(struct pane *pane, uint32_t event)
 	d->event = event;
 	pane->cursor = pane->top = 0;
 	pane->shift = 0;
-	detail_fill(pane);
+	detail_fill(pane, NULL);
 }
 
 void
@@ -73,11 +78,7 @@ detail_follow(struct pane *pane, const struct pane *from, int cols)
 		pane->cursor = pane->top = 0;
 	d->event = event;
 	d->cols = cols;
-	lines_clear(&d->lines);
-	if (from->ops->describe && from->cursor < from->ops->rows(from))
-		from->ops->describe(from, from->cursor, &d->lines, cols);
-	if (event != TRACE_NONE)
-		event_lines(&d->lines, &pane->app->session, event, &d->text, cols, false);
+	detail_fill(pane, from);
 }
 
 static uint32_t
@@ -91,9 +92,9 @@ detail_title(const struct pane *pane, struct buffer *left, struct buffer *right)
 {
 	const struct detail *d = pane->state;
 
-	(void)right;
 	if (d->event != TRACE_NONE)
 		buffer_printf(left, "event %u", d->event);
+	lines_title(&d->lines, right);
 }
 
 static void
@@ -164,6 +165,7 @@ const struct pane_ops detail_pane = {
 	.close = detail_close,
 	.resize = detail_resize,
 	.rows = detail_rows,
+	.hides = lines_hides,
 	.title_text = detail_title,
 	.draw = detail_draw,
 	.event = detail_event,
@@ -171,5 +173,7 @@ const struct pane_ops detail_pane = {
 	.snapshot = detail_snapshot,
 	.where = detail_where,
 	.go = detail_go,
+	.cell = lines_cell,
 	.commands = detail_commands,
+	.more = {lines_commands},
 };

@@ -32,7 +32,7 @@ describe_kernels(const struct pane *pane, uint32_t table_row, struct lines *line
 	struct sheet_state *s = pane->state;
 	struct levels_kernel kernels[KERNELS_MOST];
 	struct error ignored;
-	bool calls = pane->ops->levels == LEVELS_OPS || pane->ops->levels == LEVELS_MODULES;
+	bool calls = s->levels.gpu && (pane->ops->levels == LEVELS_OPS || pane->ops->levels == LEVELS_MODULES);
 	struct analysis *analysis = calls ? session_analysis(&pane->app->session, &ignored) : NULL;
 	uint32_t names, n = 0;
 

@@ -69,6 +69,8 @@ equals 'overview: lines of lists are summed' "$status$err" 0
 equals 'overview: tagged lines are exported alone' "$(cut -d, -f1,2,5 "$scratch/tagged.csv")" \
 	"$(printf '%s\n' Section,Name,N categories,GEMM,117 categories,other,48)"
 equals 'overview: a figure is copied whole' "$(cat "$scratch/out.cell")" 6.38336
+play "$sample" 't' ':search aten::mm' 'D' '&line ~ "input 1"<Enter>' ':expect (1024, 4096)' ":export $scratch/detail.csv"
+equals 'detail: lines are filtered and exported' "$status$err$(wc -l <"$scratch/detail.csv" | tr -d ' ')" 02
 play "$sample" ':tag'
 contains 'overview: other lines are not tagged' "$err" 'this line is in no list'
 play "$sample" '/kernels and copies<Enter>' ':columns name'
