@@ -4,18 +4,16 @@
 #include "tui/app.h"
 #include "tui/event_lines.h"
 #include "tui/gpu_look.h"
+#include "tui/overview_priv.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-#define TOP_ROWS 5
-
+#define TOP_ROWS 5		/* of a list at least; a screen with room for more has more */
+#define BAR_PIECE 256		/* cells of a bar that are added at once */
 #define TALL_ROWS 44		/* of a screen on which the streams stand above the other tables */
 #define STREAM_ROWS 4
 #define STREAM_NAME 18		/* cells that the columns leave it, where there are so many */
-
-/* What is told of the lines that are in lists. */
-enum { FACT_SECTION, FACT_NAME, FACT_SHARE, FACT_TIME, FACT_N, FACT_COMPUTE, FACT_COMM, FACT_COPY, FACTS };
 
 static const struct column_def facts[FACTS] = {
 	[FACT_SECTION] = {"section", "Section", CELL_TEXT, UNIT_NONE, COLUMN_KEY | COLUMN_NOISY, 18, "what it stands under"},
@@ -32,7 +30,7 @@ static const struct column_def facts[FACTS] = {
 		"of a stream: copies outside of both"},
 };
 
-static void
+void
 overview_facts(struct lines *lines, const char *name, double share, int64_t ns, int64_t n)
 {
 	int64_t row = lines_fact(lines);
@@ -50,23 +48,19 @@ static const char *const class_names[GPU_CLASSES] = {
 	[GPU_COMPUTE] = "computation", [GPU_COMM] = "exposed comm", [GPU_COPY] = "exposed copies",
 };
 
-static const struct screen *
-overview_screen(const struct pane *pane)
-{
-	return &pane->app->screen;
-}
-
-static void
+void
 overview_bar(struct lines *lines, const struct screen *screen, enum role role, enum glyph glyph, int cells)
 {
-	char bytes[4], text[1024];
-	size_t n = text_encode(screen_glyph(screen, glyph), bytes), used = 0;
+	char bytes[4], text[BAR_PIECE * sizeof(bytes)];
+	size_t n = text_encode(screen_glyph(screen, glyph), bytes), used;
 
-	for (int i = 0; i < cells && used + n < sizeof(text); i++) {
-		memcpy(text + used, bytes, n);
-		used += n;
+	for (int piece; cells > 0; cells -= piece) {
+		piece = cells < BAR_PIECE ? cells : BAR_PIECE;
+		used = 0;
+		for (int i = 0; i < piece; i++, used += n)
+			memcpy(text + used, bytes, n);
+		lines_fit(lines, role, text, used, piece);
 	}
-	lines_fit(lines, role, text, used, cells);
 }
 
 static void
@@ -82,7 +76,7 @@ overview_identity(struct lines *lines, const struct session *session, int cols)
 	lines_fit(lines, ROLE_THREAD, name, strlen(name), cols > 48 ? cols - 24 : cols);
 	lines_printf(lines, ROLE_DIM, "  %s, %s", meta->format ? meta->format : "", text_bytes(size, meta->file_bytes));
 	lines_row(lines);
-	if (meta->n_devices && meta->devices[0].name)
+	if (meta->n_devices && meta->devices[0].name && *meta->devices[0].name)
 		lines_printf(lines, ROLE_NORMAL, "%s x%u   ", meta->devices[0].name, meta->n_devices);
 	if (meta->rank != TRACE_NO_NUMBER)
 		lines_printf(lines, ROLE_NORMAL, "rank %" PRId64, meta->rank);
@@ -150,7 +144,7 @@ overview_strip(struct lines *lines, const struct pane *pane, int cols)
 			for (unsigned c = 0; c < GPU_CLASSES; c++)
 				covered[c] += s->slices[i][c];
 		look = gpu_look_slice(covered, summary_slice(s, end) - summary_slice(s, first));
-		overview_bar(lines, overview_screen(pane), look.role, look.glyph, 1);
+		overview_bar(lines, &pane->app->screen, look.role, look.glyph, 1);
 	}
 	lines_printf(lines, ROLE_DIM, "|%s%s", *to ? " " : "", to);
 }
@@ -174,7 +168,7 @@ overview_gpu(struct lines *lines, const struct pane *pane, int cols)
 	lines_printf(lines, ROLE_DIM, "   %s GPU event%s", text_count(text, s->n_gpu), s->n_gpu == 1 ? "" : "s");
 	lines_row(lines);
 	lines_add(lines, ROLE_DIM, "|");
-	overview_parts(lines, overview_screen(pane), s->exposed, total, cols - 4);
+	overview_parts(lines, &pane->app->screen, s->exposed, total, cols - 4);
 	lines_add(lines, ROLE_DIM, "|");
 	lines_row(lines);
 	for (unsigned c = 0; c < GPU_CLASSES; c++)
@@ -183,7 +177,7 @@ overview_gpu(struct lines *lines, const struct pane *pane, int cols)
 	if (s->total[GPU_COMM] > s->exposed[GPU_COMM])
 		overview_figure(lines, ROLE_DIM, "hidden comm", s->total[GPU_COMM] - s->exposed[GPU_COMM], total, cols);
 	if (tree->unlinked_ns)
-		overview_figure(lines, ROLE_WARNING, "not linked", tree->unlinked_ns, s->sum, cols);
+		overview_figure(lines, ROLE_WARNING, "work not linked", tree->unlinked_ns, s->sum, cols);
 	overview_strip(lines, pane, cols);
 }
 
@@ -270,7 +264,7 @@ overview_streams(struct lines *lines, const struct pane *pane, int cols)
 		lines_fit(lines, ROLE_NORMAL, label, strlen(label), name - 1);
 		lines_col(lines, name);
 		if (bar)
-			overview_parts(lines, overview_screen(pane), s->streams[i].exposed, s->end - s->begin, bar);
+			overview_parts(lines, &pane->app->screen, s->streams[i].exposed, s->end - s->begin, bar);
 		lines_col(lines, name + bar + 1);
 		overview_stream_cells(lines, s, &s->streams[i], columns);
 		overview_facts(lines, text, overview_share(s, s->streams[i].busy), s->streams[i].busy, s->streams[i].n);
@@ -282,94 +276,6 @@ overview_streams(struct lines *lines, const struct pane *pane, int cols)
 	lines_row(lines);
 	lines_link(lines, TRACE_NONE, "pane timeline");
 	lines_printf(lines, ROLE_DIM, "+%s more on the timeline", text_count(text, s->n_streams - rows));
-}
-
-static void
-overview_heading(struct lines *lines, const char *title, uint32_t all, int name, int bar)
-{
-	char text[32];
-
-	lines_heading(lines, title);
-	lines_printf(lines, ROLE_HEADING, "%s (%s) ", title, text_count(text, all));
-	lines_col(lines, name + bar + 1);
-	lines_add(lines, ROLE_HEADING, " share");
-	lines_right(lines, ROLE_HEADING, 13, "time ms");
-	lines_right(lines, ROLE_HEADING, 10, "n");
-}
-
-static void
-overview_top(struct lines *lines, const struct pane *pane, const char *title, const struct summary_row *rows, uint32_t n,
-	uint32_t all, int cols)
-{
-	const struct session *session = &pane->app->session;
-	int64_t whole = session->summary.sum;
-	int bar = cols >= 100 ? 20 : cols >= 60 ? 8 : 0, name = cols - bar - 32;
-	char text[32];
-
-	if (!n)
-		return;
-	name = name < 10 ? 10 : name;
-	overview_heading(lines, title, all, name, bar);
-	for (uint32_t i = 0; i < n && i < TOP_ROWS; i++) {
-		char brief[BRIEF_BYTES];
-		const char *label = event_brief_name(trace_string(session->trace, rows[i].name), brief);
-		double share = whole ? (double)rows[i].ns / (double)whole : 0;
-		int cells = (int)(share * bar + 0.5);
-
-		lines_row(lines);
-		lines_link(lines, rows[i].event, NULL);
-		lines_fit(lines, event_role(session->trace, rows[i].event), label, strlen(label), name - 1);
-		lines_col(lines, name);
-		overview_bar(lines, overview_screen(pane), ROLE_BUSY, GLYPH_BAR, cells);
-		lines_col(lines, name + bar + 1);
-		snprintf(text, sizeof(text), "%.1f", 100 * share);
-		lines_right(lines, ROLE_NORMAL, 6, text);
-		snprintf(text, sizeof(text), "%.3f", (double)rows[i].ns / 1e6);
-		lines_right(lines, ROLE_NORMAL, 13, text);
-		lines_right(lines, ROLE_NORMAL, 10, text_count(text, rows[i].n));
-		overview_facts(lines, trace_string(session->trace, rows[i].name), 100 * share, rows[i].ns, rows[i].n);
-	}
-}
-
-/* Cells of the table in the columns of the other tops: name, bar, share, time, number. */
-static void
-overview_categories(struct lines *lines, const struct pane *pane, int cols)
-{
-	const struct table *table = pane->app->session.categories;
-	int bar = cols >= 100 ? 20 : cols >= 60 ? 8 : 0, width = cols - bar - 32;
-	int64_t whole = pane->app->session.summary.sum;
-	int name, time, count, again;
-
-	if (!table || !table->n_rows)
-		return;
-	name = table_find_column(table, "op_category");
-	time = table_find_column(table, "direct_ms");
-	count = table_find_column(table, "count");
-	again = table_find_column(table, "is_recompute");
-	if (name < 0 || time < 0 || count < 0 || whole <= 0)
-		return;
-	width = width < 10 ? 10 : width;
-	overview_heading(lines, "categories", table->n_rows, width, bar);
-	for (uint32_t row = 0; row < table->n_rows && row < TOP_ROWS; row++) {
-		const char *category = table_cell(table, row, (uint32_t)name).s;
-		bool recomputed = again >= 0 && table_cell(table, row, (uint32_t)again).i == 1;
-		double part = 100.0 * (double)table_cell(table, row, (uint32_t)time).i / (double)whole;
-		char text[32], label[128];
-
-		snprintf(label, sizeof(label), "%.100s%s", category ? category : "", recomputed ? ", recomputed" : "");
-		lines_row(lines);
-		lines_link(lines, TRACE_NONE, "pane categories");
-		lines_fit(lines, ROLE_NORMAL, label, strlen(label), width - 1);
-		lines_col(lines, width);
-		overview_bar(lines, overview_screen(pane), ROLE_BUSY, GLYPH_BAR, (int)(part / 100 * bar + 0.5));
-		lines_col(lines, width + bar + 1);
-		snprintf(text, sizeof(text), "%.1f", part);
-		lines_right(lines, ROLE_NORMAL, 6, text);
-		lines_right(lines, ROLE_NORMAL, 13, table_cell_show(table, row, (uint32_t)time, text));
-		lines_right(lines, ROLE_NORMAL, 10, table_cell_show(table, row, (uint32_t)count, text));
-		overview_facts(lines, label, part, table_cell(table, row, (uint32_t)time).i,
-			table_cell(table, row, (uint32_t)count).i);
-	}
 }
 
 static void
@@ -431,12 +337,11 @@ overview_notes(struct lines *lines, const struct session *session, int cols)
 
 /* Each block in order of worth: what does not fit is a few rows further down. */
 static void
-overview_fill(struct pane *pane, int cols)
+fill(struct pane *pane, int cols, uint32_t top)
 {
 	struct lines *lines = pane->state;
 	const struct session *session = &pane->app->session;
-	const struct summary *s = &session->summary;
-	bool tall = overview_screen(pane)->rows >= TALL_ROWS;
+	bool tall = pane->app->screen.rows >= TALL_ROWS;
 
 	lines_begin(lines, facts, FACTS);
 	overview_identity(lines, session, cols);
@@ -445,14 +350,23 @@ overview_fill(struct pane *pane, int cols)
 		overview_streams(lines, pane, cols);
 	else
 		overview_stream_row(lines, pane, cols);
-	overview_categories(lines, pane, cols);
-	overview_top(lines, pane, "operators", s->ops, s->n_ops, s->all_ops, cols);
-	overview_top(lines, pane, "kernels and copies", s->kernels, s->n_kernels, s->all_kernels, cols);
+	overview_lists(lines, pane, cols, top);
 	overview_notes(lines, session, cols);
 	if (!tall)
 		overview_streams(lines, pane, cols);
 	overview_counts(lines, session->trace, cols);
 	lines_end(lines);
+}
+
+static void
+overview_fill(struct pane *pane, int cols)
+{
+	const struct lines *lines = pane->state;
+	uint32_t height = pane->height > 0 ? (uint32_t)pane->height : 0;
+
+	fill(pane, cols, TOP_ROWS);
+	if (lines->n_rows + OVERVIEW_LISTS <= height)
+		fill(pane, cols, TOP_ROWS + (height - (uint32_t)lines->n_rows) / OVERVIEW_LISTS);
 }
 
 static void

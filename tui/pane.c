@@ -120,12 +120,13 @@ pane_draw(struct pane *pane, struct canvas *canvas, bool focused, const struct p
 	int picture = pane->ops->picture_rows ? pane->ops->picture_rows(pane, canvas->rows, canvas->cols) : 0;
 	bool heading = pane->ops->flags & PANE_HEADING && canvas->rows - picture > 4;
 	struct canvas list = canvas_part(canvas, picture + heading, 0, canvas->rows - picture - heading, canvas->cols);
+	bool resized = pane->cols != canvas->cols || pane->height != list.rows;
 	uint32_t rows;
 
-	if ((pane->cols != canvas->cols || pane->height != list.rows) && pane->ops->resize)
-		pane->ops->resize(pane, canvas->cols);
 	pane->cols = canvas->cols;
 	pane->height = list.rows;
+	if (resized && pane->ops->resize)
+		pane->ops->resize(pane, canvas->cols);
 	pane->at_row = list.row;
 	pane->at_col = list.col;
 	if (pane->centre)

@@ -120,6 +120,10 @@ summary_rank(struct summary *summary, const struct trace *trace, const struct tr
 			continue;
 		row_add(kernels, trace, trace->name[event], event, trace->dur[event]);
 		call = tree_has(tree, event) ? tree_launch(tree, event) : TRACE_NONE;
+		if (call == TRACE_NONE)
+			row_add(&summary->unlinked, trace, 0, event, trace->dur[event]);
+		else if (summary->classes[i] == GPU_COMM)
+			row_add(&summary->comm, trace, 0, event, trace->dur[event]);
 		if (call != TRACE_NONE) {
 			uint32_t op = tree_launcher(tree, call);
 

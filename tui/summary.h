@@ -40,6 +40,8 @@ struct summary {
 	struct summary_row *kernels, *ops;	/* most time first, at most SUMMARY_TOP */
 	uint32_t n_kernels, n_ops;
 	uint32_t all_kernels, all_ops;		/* distinct names */
+	/* GPU events of no category of operators: communication, and what no launch is known of */
+	struct summary_row comm, unlinked;
 	uint32_t *track_order;	/* tracks by process and thread: sort index, then number, then text */
 	struct summary_root {
 		uint32_t root;		/* index into tree->roots */

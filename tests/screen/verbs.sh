@@ -59,16 +59,16 @@ equals 'help: what is tagged is exported alone' "$(cat "$scratch/tagged.csv")" "
 	'K,previous-sibling,to the row before of the same parent' 'commands: tree,,' \
 	'J,next-sibling,to the next row of the same parent' 'K,previous-sibling,to the row before of the same parent')"
 
-# GEMM has 17.152032 ms, 41.82365 % and 117 calls, other 6.383360 ms, 15.56523 % and 48.
+# GEMM has 17.152032 ms, 41.82365 % and 117 calls, communication 10.411680 ms, 25.38792 % and 16.
 written overview overview line "$sample"
 equals 'overview: a row of the CSV' "$(grep '^operators,aten::mm,' "$scratch/out.csv" | cut -d, -f1,2,4,5)" \
 	'operators,aten::mm,14.044832,81'
-play "$sample" '/GEMM<Enter>**' ':expect 2 tagged  share 57.39 %  time_ms 23.535  n 165' ":export $scratch/tagged.csv" \
+play "$sample" '/GEMM<Enter>**' ':expect 2 tagged  share 67.21 %  time_ms 27.564  n 133' ":export $scratch/tagged.csv" \
 	":set copy-file $scratch/out.cell" '<Up>' ':copy time'
 equals 'overview: lines of lists are summed' "$status$err" 0
 equals 'overview: tagged lines are exported alone' "$(cut -d, -f1,2,5 "$scratch/tagged.csv")" \
-	"$(printf '%s\n' Section,Name,N categories,GEMM,117 categories,other,48)"
-equals 'overview: a figure is copied whole' "$(cat "$scratch/out.cell")" 6.38336
+	"$(printf '%s\n' Section,Name,N categories,GEMM,117 categories,communication,16)"
+equals 'overview: a figure is copied whole' "$(cat "$scratch/out.cell")" 10.41168
 play "$sample" 't' ':search aten::mm' 'D' '&line ~ "input 1"<Enter>' ':expect (1024, 4096)' ":export $scratch/detail.csv"
 equals 'detail: lines are filtered and exported' "$status$err$(wc -l <"$scratch/detail.csv" | tr -d ' ')" 02
 play "$sample" ':tag'
