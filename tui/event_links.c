@@ -10,17 +10,6 @@
 #define BESIDE_KERNELS 4 /* rows beside another pane, where each moved cursor draws them anew */
 #define FULL_KERNELS 64
 
-/* The module around the event, or around the forward op whose backward it is part of. */
-static uint32_t
-module_around(const struct tree *tree, uint32_t event)
-{
-	uint32_t module = tree_ancestor_module(tree, event), forward, backward;
-
-	if (module == TRACE_NONE && link_pair(tree, event, &forward, &backward))
-		module = tree_ancestor_module(tree, forward);
-	return module;
-}
-
 /*
  * Module, operator, launch, kernel as far as there are: of the longest kernel below, where the
  * event is above it.
@@ -38,7 +27,7 @@ chain_make(const struct tree *tree, uint32_t event, uint32_t chain[4])
 	uint32_t op = kind == EVENT_OP ? event : tree_ancestor_op(tree, from);
 	uint32_t module = tree_is_module(trace, event)
 		? event
-		: module_around(tree, op != TRACE_NONE ? op : from);
+		: link_module_around(tree, op != TRACE_NONE ? op : from);
 	const uint32_t all[] = {module, op, launch, kernel};
 	unsigned n = 0;
 

@@ -48,6 +48,16 @@ link_pair(const struct tree *tree, uint32_t event, uint32_t *forward, uint32_t *
 	return false;
 }
 
+uint32_t
+link_module_around(const struct tree *tree, uint32_t event)
+{
+	uint32_t module = tree_ancestor_module(tree, event), forward, backward;
+
+	if (module == TRACE_NONE && link_pair(tree, event, &forward, &backward))
+		module = tree_ancestor_module(tree, forward);
+	return module;
+}
+
 static bool
 is_own_line(const struct trace *trace, uint32_t event)
 {

@@ -3,6 +3,7 @@
 #include "trace/trace.h"
 #include "tui/app.h"
 #include "tui/event_lines.h"
+#include "tui/links.h"
 #include "tui/sheet_pane_priv.h"
 #include <stdio.h>
 #include <string.h>
@@ -232,21 +233,6 @@ sheet_heading(const struct pane *pane, struct canvas *canvas)
 	}
 }
 
-/* The innermost module that called for it, or for the forward op of it or of an op around it. */
-static uint32_t
-module_around(const struct tree *tree, uint32_t event)
-{
-	uint32_t module = tree_ancestor_module(tree, event);
-
-	for (uint32_t up = event; module == TRACE_NONE && up != TRACE_NONE; up = tree->parent[up]) {
-		uint32_t forward = tree_forward_of(tree, up);
-
-		if (forward != TRACE_NONE)
-			return tree_ancestor_module(tree, forward);
-	}
-	return module;
-}
-
 static const char *
 module_name(const struct trace *trace, uint32_t module)
 {
@@ -267,7 +253,7 @@ call_name(const struct pane *pane, uint32_t row, uint32_t start, char out[CALL_N
 		table_cell_show(s->table, row, start, cell));
 
 	if (event != TRACE_NONE && tree_has(tree, event))
-		module = module_around(tree, event);
+		module = link_module_around(tree, event);
 	if (module == TRACE_NONE)
 		return;
 	outer = tree_ancestor_module(tree, module);
