@@ -50,61 +50,61 @@ entry_of(struct kernel_list *list, const uint32_t key[3], uint32_t event)
 	return &list->entries[number];
 }
 
-static void
-add_kernel(struct kernel_list *list, uint32_t event)
-{
-	const struct trace *t = list->analysis->trace;
-	uint32_t name = t->name[event], key[3] = {list->group, name, 0};
-	struct kernel_entry *entry;
-
-	if (list->stamp[name] != list->now)
-		list->before[name] = 0;
-	list->stamp[name] = list->now;
-	key[2] = list->before[name]++;
-	if (!(entry = entry_of(list, key, event)))
-		return;
-	entry->count++;
-	entry->sum = time_add(entry->sum, t->dur[event]);
-	entry->min = t->dur[event] < entry->min ? t->dur[event] : entry->min;
-	entry->max = t->dur[event] > entry->max ? t->dur[event] : entry->max;
-}
-
 void
 kernel_list_op(struct kernel_list *list)
 {
 	list->now++;
+	list->looked = 0;
 }
 
 bool
 kernel_list_takes(const struct kernel_list *list)
 {
-	return !list->analysis->no_memory && list->map.n - list->first < KERNEL_LIST_MAX;
+	return !list->analysis->no_memory && list->looked < KERNEL_LIST_LOOKED;
 }
 
-void
-kernel_list_one(struct kernel_list *list, uint32_t event)
+static void
+add(struct kernel_list *list, const uint32_t key[3], const struct kernel_entry *more)
 {
-	if (kernel_list_takes(list)) {
-		add_kernel(list, event);
-	} else if (!list->analysis->no_memory) {
-		int64_t ns = list->analysis->trace->dur[event];
+	struct kernel_entry *entry = entry_of(list, key, more->event);
 
-		kernel_list_rest(list, &(struct kernel_entry){event, 1, ns, ns, ns});
-	}
+	if (!entry)
+		return;
+	entry->count += more->count;
+	entry->sum = time_add(entry->sum, more->sum);
+	entry->min = more->min < entry->min ? more->min : entry->min;
+	entry->max = more->max > entry->max ? more->max : entry->max;
 }
 
 void
 kernel_list_rest(struct kernel_list *list, const struct kernel_entry *rest)
 {
 	const uint32_t key[3] = {list->group, UINT32_MAX, UINT32_MAX};
-	struct kernel_entry *entry = rest->count ? entry_of(list, key, rest->event) : NULL;
 
-	if (!entry)
+	if (rest->count)
+		add(list, key, rest);
+}
+
+void
+kernel_list_one(struct kernel_list *list, uint32_t event)
+{
+	const struct trace *t = list->analysis->trace;
+	const struct kernel_entry one = {event, 1, t->dur[event], t->dur[event], t->dur[event]};
+	uint32_t name = t->name[event], key[3] = {list->group, name, 0};
+
+	if (!kernel_list_takes(list)) {
+		kernel_list_rest(list, &one);
 		return;
-	entry->count += rest->count;
-	entry->sum = time_add(entry->sum, rest->sum);
-	entry->min = rest->min < entry->min ? rest->min : entry->min;
-	entry->max = rest->max > entry->max ? rest->max : entry->max;
+	}
+	list->looked++;
+	if (list->stamp[name] != list->now)
+		list->before[name] = 0;
+	list->stamp[name] = list->now;
+	key[2] = list->before[name]++;
+	if (list->map.n - list->first < KERNEL_LIST_MAX || keymap_find(&list->map, key) != KEYMAP_NONE)
+		add(list, key, &one);
+	else
+		kernel_list_rest(list, &one);
 }
 
 void
@@ -123,7 +123,7 @@ kernel_list_add_run(struct kernel_list *list, uint32_t begin, uint32_t end)
 
 	kernel_list_op(list);
 	while (begin < end && kernel_list_takes(list))
-		add_kernel(list, a->tree->gpu[begin++]);
+		kernel_list_one(list, a->tree->gpu[begin++]);
 	if (begin == end || a->no_memory)
 		return;
 	run = gpu_run_of(a, begin, end);

@@ -9,7 +9,8 @@
 
 #include "analysis/analysis_priv.h"
 
-#define KERNEL_LIST_MAX 100	/* entries of a cell; what comes after is one entry without name */
+#define KERNEL_LIST_MAX 100	/* entries of a cell; what has none of its own is one entry without name */
+#define KERNEL_LIST_LOOKED 1000	/* kernels of an op that may have one; those after are of the last entry */
 
 struct kernel_entry {
 	uint32_t event;		/* the first */
@@ -24,7 +25,7 @@ struct kernel_list {
 	size_t cap;
 	uint32_t group, first;		/* of entries: the group's */
 	uint32_t *stamp, *before;	/* by string id, for the op being added */
-	uint32_t now;
+	uint32_t now, looked;		/* kernels of it that were looked at */
 };
 
 /* After memory ran out the analysis says so, and cells are NULL. */
@@ -36,8 +37,8 @@ void kernel_list_begin(struct kernel_list *list);	/* of a group */
 void kernel_list_add(struct kernel_list *list, const uint32_t *gpu, uint32_t n);
 void kernel_list_add_run(struct kernel_list *list, uint32_t begin, uint32_t end);
 /*
- * The same one by one: first that an op begins, then its kernels, or once none has an entry of its
- * own any more all that are left together.
+ * The same one by one: first that an op begins, then its kernels, or once no more are taken all that
+ * are left together.
  */
 void kernel_list_op(struct kernel_list *list);
 void kernel_list_one(struct kernel_list *list, uint32_t event);

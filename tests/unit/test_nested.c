@@ -19,6 +19,14 @@ expect_end(const struct bench *b, const char *column, const char *end)
 	assert_string_equal(cell + strlen(cell) - strlen(end), end);
 }
 
+static void
+expect_start(const struct bench *b, const char *column, const char *start)
+{
+	const char *cell = bench_cell((struct bench *)b, 0, column);
+
+	assert_memory_equal(cell, start, strlen(start));
+}
+
 /* Of 200 operators in each other, number i started a kernel of 1 + i us. */
 static void
 kernels_past_the_hundredth_are_one_entry(void **state)
@@ -35,9 +43,13 @@ kernels_past_the_hundredth_are_one_entry(void **state)
 	bench_expect(&b, "name_count", "200", NULL);
 	/* Each counts for itself and for those around it: sum of (1 + i) (1 + i). */
 	bench_expect(&b, "Kernel Time (µs)_sum", "2686700", NULL);
-	/* The first has 100 in the rest, the others 199 + 198 + ... + 1; the first's 1 to 100 us are apart. */
-	expect_end(&b, "kernel_details__summarize_kernel_stats", "{\"name\": null, \"count\": 20000, "
-		"\"total_us\": 2681650, \"mean_us\": 134.082, \"min_us\": 2, \"max_us\": 200}]");
+	/*
+	 * Past the hundredth of each are 100 + 99 + ... + 1, the m-th longest of them m times over:
+	 * sum of m (m + 100) us. The first 100 of each are apart: 200 times, 199 times and so on.
+	 */
+	expect_end(&b, "kernel_details__summarize_kernel_stats", "{\"name\": null, \"count\": 5050, "
+		"\"total_us\": 843350, \"mean_us\": 167, \"min_us\": 101, \"max_us\": 200}]");
+	expect_start(&b, "kernel_details__summarize_kernel_stats", "[{\"name\": \"k\", \"stream\": 7, \"count\": 200, ");
 	bench_close(&b);
 }
 
