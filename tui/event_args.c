@@ -255,7 +255,7 @@ args_rest(struct lines *lines, struct args_iter iter, bool cut)
 void
 event_args(struct lines *lines, const struct trace *trace, uint32_t event, struct buffer *text, int cols, bool full)
 {
-	struct args_member args, member;
+	struct args_member args = {0}, member;
 	struct args_iter iter, next;
 	struct buffer value = {0};
 	struct error err;

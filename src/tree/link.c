@@ -121,7 +121,7 @@ link_all(struct tree_builder *b, const struct link_table *table, const uint32_t 
 		first = trace->flags[gpu] & EVENT_NO_TIME ? 0 : link_first(table, row);
 		if (!first)
 			continue;
-		call = link_is_shared(table, first) ? decided[row] : table->calls[first - 1];
+		call = decided && link_is_shared(table, first) ? decided[row] : table->calls[first - 1];
 		if (call == TRACE_NONE)
 			continue;
 		b->tree->parent[gpu] = call;
