@@ -129,10 +129,10 @@ strides_are_plain(const struct inputs *in)
 
 	if (n < 0 || input_numbers(in, STRIDES, strides) != n)
 		return false;
-	while (n--) {
-		if (dims[n] != 1 && strides[n] != expected)
+	for (int i = n - 1; i >= 0; i--) {
+		if (dims[i] != 1 && strides[i] != expected)
 			return false;
-		if (__builtin_mul_overflow(expected, dims[n], &expected))
+		if (__builtin_mul_overflow(expected, dims[i], &expected))
 			return false;
 	}
 	return true;
