@@ -12,10 +12,12 @@
 #define ODD_GAP 0.02		/* of the trace's time */
 #define TINY_NS 10000
 
-/*
- * Where the time goes: within the span of the GPU work that the step launched, and before and
- * after it.
- */
+/* Where the time goes: within the span of the GPU work that the step launched, and before and after it. */
+static const char *const parts_with_gpu[NOTE_PARTS] = {"computation and copies", "exposed communication",
+	"idle between GPU work", "before and after its GPU work"};
+static const char *const parts_of_host[NOTE_PARTS] = {"computation and copies", "exposed communication",
+	"idle between GPU work", "on the host, without GPU work"};
+
 static struct note *
 note_add(struct notes *notes, const char *command, bool odd)
 {
@@ -112,13 +114,9 @@ middle_step(const struct table *steps)
 bool
 notes_step_cause(const struct table *steps, uint32_t row, struct step_cause *cause)
 {
-	static const char *const with_gpu[NOTE_PARTS] = {"computation and copies", "exposed communication",
-		"idle between GPU work", "before and after its GPU work"};
-	static const char *const host_only[NOTE_PARTS] = {"computation and copies", "exposed communication",
-		"idle between GPU work", "on the host, without GPU work"};
 	int64_t parts[NOTE_PARTS], middle[NOTE_PARTS];
 
-	*cause = (struct step_cause){.next = 1, .parts = with_gpu};
+	*cause = (struct step_cause){.next = 1, .parts = parts_with_gpu};
 	cause->against = is_step(steps, row) ? middle_step(steps) : UINT32_MAX;
 	if (cause->against == UINT32_MAX)
 		return false;
@@ -131,7 +129,7 @@ notes_step_cause(const struct table *steps, uint32_t row, struct step_cause *cau
 			cause->worst = part;
 	}
 	if (!cell_ns(steps, row, "busy_ms") && !cell_ns(steps, cause->against, "busy_ms"))
-		cause->parts = host_only;
+		cause->parts = parts_of_host;
 	cause->next = cause->worst == 0;
 	for (unsigned part = 0; part < NOTE_PARTS; part++)
 		if (part != cause->worst

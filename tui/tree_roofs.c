@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* How far what is below a row of the tree is from the roofline: sums over the range of its ids. */
+#include "analysis/intervals.h"
 #include "analysis/roofs.h"
 #include "base/mem.h"
 #include "base/sort.h"
@@ -19,14 +20,6 @@ placed_compare(const void *a, const void *b)
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
-static int64_t
-add(int64_t a, int64_t b)
-{
-	int64_t sum;
-
-	return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
-}
-
 static bool
 roofs_sum(struct tree_source *s, const struct placed *placed, uint32_t n)
 {
@@ -39,8 +32,8 @@ roofs_sum(struct tree_source *s, const struct placed *placed, uint32_t n)
 		const struct tree_roof *before = &s->roofs[i], *own = &placed[i].roof;
 
 		s->roof_ids[i] = placed[i].id;
-		s->roofs[i + 1] = (struct tree_roof){add(before->kernel_ns, own->kernel_ns),
-			add(before->above_ns, own->above_ns), add(before->roofline_ps, own->roofline_ps)};
+		s->roofs[i + 1] = (struct tree_roof){time_add(before->kernel_ns, own->kernel_ns),
+			time_add(before->above_ns, own->above_ns), time_add(before->roofline_ps, own->roofline_ps)};
 	}
 	s->n_roofs = n;
 	return true;
