@@ -128,6 +128,12 @@ canvas_cell(const struct canvas *canvas, int row, int col)
 		+ (size_t)(canvas->col + col);
 }
 
+struct cell_shown *
+canvas_row(const struct canvas *canvas, int row)
+{
+	return canvas_cell(canvas, row, 0);
+}
+
 bool
 canvas_is_blank(const struct canvas *canvas, int row, int col)
 {

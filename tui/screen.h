@@ -86,6 +86,7 @@ void canvas_glyph(struct canvas *canvas, int row, int col, enum role role, enum 
 void canvas_fill(struct canvas *canvas, int row, int col, int cells, enum role role, uint32_t code);
 bool canvas_is_blank(const struct canvas *canvas, int row, int col);
 void canvas_role(struct canvas *canvas, int row, int col, int cells, enum role role);
+struct cell_shown *canvas_row(const struct canvas *canvas, int row);	/* its cells, canvas->cols of them, or NULL */
 /* Paints every place of the row where the text stands, ignoring ASCII case if told; returns how many. */
 int canvas_find(struct canvas *canvas, int row, const char *text, size_t len, bool fold, enum role role);
 uint32_t screen_glyph(const struct screen *screen, enum glyph glyph);

@@ -207,6 +207,7 @@ timeline_layout(struct pane *pane, struct error *err)
 	struct lanes_choice choice = {session->summary.track_order, t->python, t->keep};
 
 	lanes_free(&t->lanes);
+	row_store_forget(&t->store);
 	t->n_lines = 0;
 	if (lanes_make(&t->lanes, session->trace, &choice, err))
 		return -1;
@@ -247,6 +248,7 @@ timeline_close(struct pane *pane)
 
 	lanes_free(&t->lanes);
 	gpu_strip_free(&t->strip);
+	row_store_free(&t->store);
 	free(t->shown);
 	free(t->lines);
 	free(t->keep);

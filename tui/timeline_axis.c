@@ -112,20 +112,33 @@ draw_slice(const struct timeline *t, struct canvas *axis, int col, int64_t befor
 }
 
 static void
-draw_strip(const struct timeline *t, struct canvas *canvas)
+draw_slices(const struct timeline *t, struct canvas *axis)
+{
+	int64_t before[GPU_CLASSES];
+
+	for (unsigned c = 0; c < GPU_CLASSES; c++)
+		before[c] = gpu_strip_before(&t->strip.exposed[c], t->begin);
+	for (int col = 0; col < t->cols; col++)
+		draw_slice(t, axis, col, before);
+}
+
+static void
+draw_strip(struct timeline *t, struct canvas *canvas)
 {
 	struct canvas axis = canvas_part(canvas, 0, t->label_cols, 1, t->cols);
+	struct row_store *store = timeline_store(t, canvas->screen);
+	uint32_t slot = (uint32_t)canvas->screen->rows;
 	char text[48];
-	int64_t busy = gpu_strip_covered(&t->strip.busy, t->begin, t->begin + t->span), before[GPU_CLASSES];
+	int64_t busy = gpu_strip_covered(&t->strip.busy, t->begin, t->begin + t->span);
 
 	if (!t->strip.busy.n)
 		return;
 	snprintf(text, sizeof(text), "busy %s%.1f %%", t->label_cols > 18 ? "here " : "", 100.0 * (double)busy / (double)t->span);
 	canvas_text(canvas, 0, 1, t->label_cols - 2, ROLE_BUSY, text, strlen(text));
-	for (unsigned c = 0; c < GPU_CLASSES; c++)
-		before[c] = gpu_strip_before(&t->strip.exposed[c], t->begin);
-	for (int col = 0; col < t->cols; col++)
-		draw_slice(t, &axis, col, before);
+	if (row_store_draw(store, slot, TIMELINE_STRIP, &axis, 0))
+		return;
+	draw_slices(t, &axis);
+	row_store_keep(store, slot, TIMELINE_STRIP, &axis, 0);
 }
 
 int
@@ -138,7 +151,7 @@ timeline_axis_rows(const struct pane *pane, int rows, int cols)
 void
 timeline_axis(const struct pane *pane, struct canvas *canvas)
 {
-	const struct timeline *t = timeline_of(pane);
+	struct timeline *t = timeline_of(pane);
 	const struct session *session = &pane->app->session;
 	struct canvas line = canvas_part(canvas, 0, 0, 1, canvas->cols);
 

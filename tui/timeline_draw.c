@@ -122,6 +122,28 @@ bars_draw(struct bars *bars, uint32_t row)
 	}
 }
 
+struct row_store *
+timeline_store(struct timeline *t, const struct screen *screen)
+{
+	struct row_view view = {t->begin, t->span, t->cols, screen->rows + 1, screen->glyphs};
+
+	row_store_view(&t->store, &view);
+	return &t->store;
+}
+
+static void
+draw_bars(struct timeline *t, struct canvas *axis, int y, uint32_t number)
+{
+	struct bars bars = {.t = t, .axis = axis, .y = y};
+	struct row_store *store = timeline_store(t, axis->screen);
+	uint32_t row = t->lines[number].row, slot = number % (uint32_t)axis->screen->rows;
+
+	if (row_store_draw(store, slot, row, axis, y))
+		return;
+	bars_draw(&bars, row);
+	row_store_keep(store, slot, row, axis, y);
+}
+
 /* The selected event's cells, and those of what belongs to it. */
 static void
 paint_event(const struct timeline *t, struct canvas *axis, int y, uint32_t event, enum role role)
@@ -176,7 +198,7 @@ draw_label(const struct timeline *t, struct canvas *canvas, int y, const struct 
 void
 timeline_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t number)
 {
-	const struct timeline *t = timeline_of(pane);
+	struct timeline *t = timeline_of(pane);
 	const struct timeline_line *line = &t->lines[number];
 	struct canvas axis = canvas_part(canvas, 0, t->label_cols, canvas->rows, t->cols);
 	uint32_t selected = TRACE_NONE;
@@ -184,10 +206,8 @@ timeline_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t nu
 	if (line->row == TIMELINE_PROCESS) {
 		draw_process(t, canvas, y, line->lane);
 	} else {
-		struct bars bars = {.t = t, .axis = &axis, .y = y};
-
 		draw_label(t, canvas, y, line);
-		bars_draw(&bars, line->row);
+		draw_bars(t, &axis, y, number);
 	}
 	timeline_draw_links(t, &axis, y, number);
 	for (uint32_t i = 0; i < t->n_links; i++)

@@ -4,9 +4,11 @@
 
 #include "tui/gpu_strip.h"
 #include "tui/lanes.h"
+#include "tui/row_store.h"
 #include "tui/timeline.h"
 
 #define TIMELINE_PROCESS UINT32_MAX	/* row of the line that names a process */
+#define TIMELINE_STRIP (UINT32_MAX - 1)	/* in the place of a row: the GPU's time above the lanes */
 #define TIMELINE_LINKS 16		/* drawn at once */
 
 struct timeline_line {
@@ -36,6 +38,7 @@ struct timeline {
 	int64_t at;		/* the cursor's time */
 	int64_t mark;		/* where a range began, or -1 */
 	int label_cols, cols;	/* cells of the labels and of the axis */
+	struct row_store store;	/* of the axis: the bars of a screen's lines, then the strip */
 	struct timeline_link links[TIMELINE_LINKS];
 	uint32_t n_links;
 	uint32_t selected, selected_line;	/* what they belong to */
@@ -81,6 +84,8 @@ int timeline_axis_rows(const struct pane *pane, int rows, int cols);
 void timeline_axis(const struct pane *pane, struct canvas *canvas);
 void timeline_title(const struct pane *pane, struct buffer *left, struct buffer *right);
 void timeline_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t line);
+/* What was drawn of this view. Lines are in it modulo the screen's rows, the strip above them in the slot after those. */
+struct row_store *timeline_store(struct timeline *t, const struct screen *screen);
 
 /* What belongs to the selected event, for drawing; timeline_links.c */
 void timeline_link(const struct pane *pane);

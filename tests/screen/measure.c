@@ -96,57 +96,16 @@ wait_for(int fd, const char *text)
 }
 
 static bool
-send_key(int fd, char key, bool counted)
+send_key(int fd, char key)
 {
-	struct pollfd poll_fd = {fd, POLLIN, 0};
 	double sent = now_ms(), last = sent;
 	size_t bytes = 0;
 
-	if (write(fd, &key, 1) != 1 || (!counted && poll(&poll_fd, 1, ANSWER_MS) < 0)
-	    || !drain(fd, QUIET_MS, &last, &bytes))
+	if (write(fd, &key, 1) != 1 || !drain(fd, QUIET_MS, &last, &bytes))
 		return false;
-	if (counted && n_samples < MAX_KEYS)
+	if (n_samples < MAX_KEYS)
 		samples[n_samples++] = (struct sample){last - sent, bytes};
 	return true;
-}
-
-/* The next key of the text, gone past. */
-static char
-next_key(const char **text)
-{
-	char key = *(*text)++;
-
-	if (key == '^' && **text)
-		return (char)(*(*text)++ & 0x1f);
-	if (key == '\\' && **text == 'n') {
-		(*text)++;
-		return '\r';
-	}
-	return key;
-}
-
-static bool
-send_keys(int fd, const char *keys, int times)
-{
-	const char *bar = strchr(keys, '|');
-	const char *p = keys;
-
-	while (p < bar)
-		if (!send_key(fd, next_key(&p), false))
-			return false;
-	for (int i = 0; i < times; i++)
-		for (p = bar ? bar + 1 : keys; *p;)
-			if (!send_key(fd, next_key(&p), true))
-				return false;
-	return true;
-}
-
-static int
-by_ms(const void *a, const void *b)
-{
-	double x = ((const struct sample *)a)->ms, y = ((const struct sample *)b)->ms;
-
-	return x < y ? -1 : x > y;
 }
 
 /* Ticks of processor time that the process has used. */
@@ -167,6 +126,64 @@ ticks_used(pid_t pid)
 		sscanf(p + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system);
 	fclose(file);
 	return (long)(user + system);
+}
+
+/* A key whose answer may take long and come in parts: until the program neither writes nor works. */
+static bool
+send_first(int fd, pid_t pid, char key)
+{
+	double give_up = now_ms() + ANSWER_MS, last;
+	size_t bytes = 0, before;
+	long ticks;
+
+	if (write(fd, &key, 1) != 1)
+		return false;
+	do {
+		before = bytes;
+		ticks = ticks_used(pid);
+		if (!drain(fd, QUIET_MS, &last, &bytes))
+			return false;
+	} while ((bytes != before || ticks_used(pid) != ticks) && now_ms() < give_up);
+	return true;
+}
+
+/* The next key of the text, gone past. */
+static char
+next_key(const char **text)
+{
+	char key = *(*text)++;
+
+	if (key == '^' && **text)
+		return (char)(*(*text)++ & 0x1f);
+	if (key == '\\' && **text == 'n') {
+		(*text)++;
+		return '\r';
+	}
+	return key;
+}
+
+static bool
+send_keys(int fd, pid_t pid, const char *keys, int times)
+{
+	const char *bar = strchr(keys, '|');
+	const char *p = keys;
+
+	while (p < bar)
+		if (!send_first(fd, pid, next_key(&p)))
+			return false;
+	for (int i = 0; i < times; i++)
+		for (p = bar ? bar + 1 : keys; *p;)
+			if (!send_key(fd, next_key(&p)))
+				return false;
+	return true;
+}
+
+static int
+by_ms(const void *a, const void *b)
+{
+	double x = ((const struct sample *)a)->ms, y = ((const struct sample *)b)->ms;
+
+	return x < y ? -1 : x > y;
 }
 
 static bool
@@ -217,7 +234,7 @@ measure(const char *keys, int times, char **command, struct winsize *size, const
 		_exit(127);
 	}
 	ok = (!text || wait_for(fd, text)) && drain(fd, START_MS, &last, &bytes);
-	ok = ok && send_keys(fd, keys, times) && (!limits->idle || is_idle(fd, pid));
+	ok = ok && send_keys(fd, pid, keys, times) && (!limits->idle || is_idle(fd, pid));
 	ok = report(limits) && ok;
 	kill(pid, SIGTERM);
 	close(fd);
