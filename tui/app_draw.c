@@ -39,6 +39,8 @@ layout_make(const struct app *app)
 		return l;
 	if (app->pane->ops->flags & PANE_DETAIL_ASKED && app->detail != DETAIL_ON)
 		return l;
+	if (!app->pane->ops->rows(app->pane) && !(app->pane->ops->hides && app->pane->ops->hides(app->pane)))
+		return l;
 	wants_below = app->pane->ops->flags & PANE_DETAIL_BELOW;
 	if (cols >= BESIDE_COLS && l.rows >= 6 && !wants_below) {
 		l.beside = true;

@@ -133,10 +133,14 @@ static unsigned
 run_timeline(struct app *app, const char *argument, struct error *err)
 {
 	uint32_t event = app->pane ? app_event(app) : TRACE_NONE;
+	const struct pane *from = app_focused(app);
+	int64_t gap = from && from->ops->gap && from->cursor < from->ops->rows(from) ? from->ops->gap(from, from->cursor) : -1;
 	struct pane *pane = app_show(app, &timeline_pane, err);
 
 	(void)argument;
-	if (!pane || (event != TRACE_NONE && timeline_goto(pane, event, err)))
+	if (!pane)
+		return STALE_FAILED;
+	if (gap >= 0 ? timeline_goto_gap(pane, gap, err) : event != TRACE_NONE && timeline_goto(pane, event, err))
 		return STALE_FAILED;
 	return STALE_SCREEN | STALE_DETAIL;
 }
@@ -171,9 +175,9 @@ app_limit(struct app *app, const struct tree_window *window, struct error *err)
 		return STALE_FAILED;
 	}
 	if (window)
-		app_say(app, ROLE_STATUS, "all panes show what %s from %s ms for %s; V shows all again",
-			window->by_gpu ? "the GPU began" : "the host launched", text_ms(from, window->begin),
-			text_time(length, window->end - window->begin));
+		app_say(app, ROLE_STATUS, "all panes show %s ms + %s, work by when it %s; V shows all again",
+			text_ms(from, window->begin), text_time(length, window->end - window->begin),
+			window->by_gpu ? "began" : "was launched");
 	return STALE_SCREEN | STALE_DETAIL | STALE_LAYOUT;
 }
 

@@ -73,6 +73,36 @@ event_frame_name(const char *name)
 	return start;
 }
 
+/* "((8, 1024), (1024,))" as "8x1024 1024": false where it is anything else, or too long. */
+static bool
+brief_dims(const char *name, char out[BRIEF_BYTES])
+{
+	size_t used = 0;
+	unsigned depth = 0;
+
+	if (strncmp(name, "((", 2))
+		return false;
+	for (const char *p = name; *p; p++) {
+		char c = *p, before = used ? out[used - 1] : ' ';
+
+		if (used + 2 >= BRIEF_BYTES || !strchr("0123456789(), ", c))
+			return false;
+		depth += c == '(';
+		if (c >= '0' && c <= '9')
+			out[used++] = c;
+		else if (c == ',' && depth == 2 && p[1] == ' ')
+			out[used++] = 'x';
+		else if (c == ')' && depth == 2 && before == ' ')
+			out[used++] = '-';	/* of no dimensions */
+		else if (c == ',' && depth == 1 && p[1] == ' ')
+			out[used++] = ' ';
+		if (c == ')' && !depth--)
+			return false;
+	}
+	out[used] = '\0';
+	return used > 0 && !depth;
+}
+
 const char *
 event_brief_name(const char *name, char out[BRIEF_BYTES])
 {
@@ -81,6 +111,8 @@ event_brief_name(const char *name, char out[BRIEF_BYTES])
 	const char *rest = event_frame_name(event_short_name(name));
 	size_t used = 0;
 
+	if (brief_dims(name, out))
+		return out;
 	if (!strstr(rest, "::"))
 		return rest;
 	while (*rest && used + 1 < BRIEF_BYTES) {
@@ -193,9 +225,9 @@ event_work(struct lines *lines, const struct session *session, uint32_t event, i
 
 	if (!tree_gpu_count(tree, event) || event_is_gpu(tree->trace->kind[event]))
 		return;
-	if (session->summary.busy)
+	if (session->tree->busy_all)
 		snprintf(share, sizeof(share), "   %.1f %% of the trace",
-			100.0 * (double)busy / (double)session->summary.busy);
+			100.0 * (double)busy / (double)session->tree->busy_all);
 	if (sum != busy) {
 		char text[32];
 

@@ -38,7 +38,9 @@ help_pane_show(struct pane *pane, const char *map, const char *word, struct erro
 	if (!*word)
 		return 0;
 	pattern_set(&pane->app->pattern, word);
-	sheet_search(pane, &pane->app->pattern, 1, true, &hits);
+	if (!sheet_search(pane, &pane->app->pattern, 1, true, &hits))
+		app_say(pane->app, ROLE_WARNING, "no row of the help holds %s; columns are listed of panes that have been opened",
+			word);
 	return 0;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gaps in the GPU's work: a table that says of each cause how much it is in all. */
 #include "analysis/idle.h"
+#include "base/text.h"
 #include "tui/lines.h"
 #include "tui/sheet_pane_priv.h"
 #include <stdlib.h>
@@ -61,7 +62,8 @@ idle_describe(const struct pane *pane, uint32_t row, struct lines *lines, int co
 		all += sums[i].ns;
 	if (n) {
 		lines_row(lines);
-		lines_printf(lines, ROLE_HEADING, "%.3f ms idle in %u gaps", (double)all / 1e6, s->table->n_rows);
+		lines_printf(lines, ROLE_HEADING, "%.3f ms idle in %u gap%s", (double)all / 1e6, s->table->n_rows,
+			text_plural(s->table->n_rows));
 	}
 	for (unsigned i = 0; i < n; i++) {
 		lines_row(lines);
@@ -73,6 +75,15 @@ idle_describe(const struct pane *pane, uint32_t row, struct lines *lines, int co
 	sheet_describe(pane, row, lines, cols);
 }
 
+static int64_t
+idle_gap_start(const struct pane *pane, uint32_t row)
+{
+	const struct sheet_state *s = pane->state;
+	int start = table_find_column(s->table, "start_ms");
+
+	return start < 0 ? -1 : table_cell(s->table, sheet_row(s, row), (uint32_t)start).i;
+}
+
 const struct pane_ops idle_pane = {
 	TABLE_PANE("idle", "idle gaps",
 		"idle_us,cause,event_name,start_ms,queued_us,before_name,after_name",
@@ -81,6 +92,7 @@ const struct pane_ops idle_pane = {
 	.close = sheet_close,
 	.event = sheet_event,
 	.describe = idle_describe,
+	.gap = idle_gap_start,
 	.title_text = sheet_title,
 	.save = sheet_save,
 	.load = sheet_load,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/notes.h"
+#include "analysis/idle.h"
 #include "analysis/sheets.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -12,11 +13,10 @@
 #define ODD_GAP 0.02		/* of the trace's time */
 #define TINY_NS 10000
 
-/* Where the time goes: within the span of the GPU work that the step launched, and before and after it. */
-static const char *const parts_with_gpu[NOTE_PARTS] = {"computation and copies", "exposed communication",
-	"idle between GPU work", "before and after its GPU work"};
+/* What the GPU did while the step ran on the host, whoever launched that. */
+static const char *const parts_with_gpu[NOTE_PARTS] = {"computation and copies", "exposed communication", "GPU idle"};
 static const char *const parts_of_host[NOTE_PARTS] = {"computation and copies", "exposed communication",
-	"idle between GPU work", "on the host, without GPU work"};
+	"on the host, without GPU work"};
 
 static struct note *
 note_add(struct notes *notes, const char *command, bool odd)
@@ -84,17 +84,13 @@ host_compare(const void *a, const void *b)
 static void
 step_parts(const struct table *steps, uint32_t row, int64_t parts[NOTE_PARTS])
 {
-	int64_t busy = cell_ns(steps, row, "busy_ms"),
-		comm = cell_ns(steps, row, "exposed_comm_ms");
-	int64_t idle = cell_ns(steps, row, "idle_ms");
+	int64_t busy = cell_ns(steps, row, "meanwhile_ms"), comm = cell_ns(steps, row, "comm_meanwhile_ms");
 
 	parts[0] = busy - comm;
 	parts[1] = comm;
-	parts[2] = idle;
-	parts[3] = cell_ns(steps, row, "host_ms") - busy - idle;
+	parts[2] = cell_ns(steps, row, "host_ms") - busy;
 }
 
-/* The profiler step in the middle of all; UINT32_MAX where there are not two. */
 static uint32_t
 middle_step(const struct table *steps)
 {
@@ -111,59 +107,113 @@ middle_step(const struct table *steps)
 	return row;
 }
 
-bool
-notes_step_cause(const struct table *steps, uint32_t row, struct step_cause *cause)
+void
+notes_find_steps(struct notes_steps *steps, const struct table *table)
 {
+	double usual;
+
+	*steps = (struct notes_steps){table, UINT32_MAX, UINT32_MAX, 0};
+	if (table)
+		steps->middle = middle_step(table);
+	usual = steps->middle == UINT32_MAX ? 0 : (double)cell_ns(table, steps->middle, "host_ms");
+	for (uint32_t row = 0; usual > 0 && row < table->n_rows; row++) {
+		double own = 100 * ((double)cell_ns(table, row, "host_ms") / usual - 1);
+
+		if (fabs(own) >= ODD_STEP && fabs(own) > fabs(steps->odd_percent) && is_step(table, row)) {
+			steps->odd_percent = own;
+			steps->odd = row;
+		}
+	}
+}
+
+/* All the analysis knows of the time around it, else its own. */
+static struct analysis *
+notes_whole(struct analysis *analysis)
+{
+	struct analysis *around = analysis_settings(analysis)->around;
+
+	return around ? around : analysis;
+}
+
+static uint32_t
+step_row(const struct table *steps, uint32_t event)
+{
+	int column = table_find_column(steps, "event");
+	uint32_t row = 0;
+
+	while (row < steps->n_rows && table_cell(steps, row, (uint32_t)column).i != event)
+		row++;
+	return row < steps->n_rows && is_step(steps, row) ? row : UINT32_MAX;
+}
+
+static void
+cause_idle(struct step_cause *cause, struct analysis *analysis, uint32_t event)
+{
+	const struct trace *trace = analysis_trace(analysis);
+	const struct idle *idle = analysis_idle(analysis);
+	const struct idle_gap *gap = idle ? idle_between(idle, trace->ts[event], trace_end(trace, event), &cause->idle_ns)
+		: NULL;
+
+	cause->idle = gap ? idle_texts[gap->cause].name : NULL;
+	cause->idle_event = gap ? gap->look : TRACE_NONE;
+}
+
+bool
+notes_step_cause(struct analysis *analysis, const struct notes_steps *steps, uint32_t event, struct step_cause *cause)
+{
+	const struct table *table = steps->table;
 	int64_t parts[NOTE_PARTS], middle[NOTE_PARTS];
+	uint32_t row = steps->middle == UINT32_MAX ? UINT32_MAX : step_row(table, event);
 
 	*cause = (struct step_cause){.next = 1, .parts = parts_with_gpu};
-	cause->against = is_step(steps, row) ? middle_step(steps) : UINT32_MAX;
-	if (cause->against == UINT32_MAX)
+	if (row == UINT32_MAX)
 		return false;
-	step_parts(steps, row, parts);
-	step_parts(steps, cause->against, middle);
+	step_parts(table, row, parts);
+	step_parts(table, steps->middle, middle);
 	for (unsigned part = 0; part < NOTE_PARTS; part++) {
 		cause->more[part] = parts[part] - middle[part];
 		cause->host += cause->more[part];
 		if (llabs(cause->more[part]) > llabs(cause->more[cause->worst]))
 			cause->worst = part;
 	}
-	if (!cell_ns(steps, row, "busy_ms") && !cell_ns(steps, cause->against, "busy_ms"))
+	if (!cell_ns(table, row, "meanwhile_ms") && !cell_ns(table, steps->middle, "meanwhile_ms"))
 		cause->parts = parts_of_host;
 	cause->next = cause->worst == 0;
 	for (unsigned part = 0; part < NOTE_PARTS; part++)
 		if (part != cause->worst
 			&& llabs(cause->more[part]) > llabs(cause->more[cause->next]))
 			cause->next = part;
+	cause_idle(cause, notes_whole(analysis), event);
 	return true;
 }
 
+/* "+7.2 ms GPU idle (data loading)" */
 static void
-note_step(struct notes *notes, const struct table *steps)
+cause_text(const struct step_cause *cause, unsigned part, char *out, size_t size)
 {
-	int median = table_find_column(steps, "vs_median");
-	uint32_t odd = UINT32_MAX;
-	double most = ODD_STEP;
+	int n = snprintf(out, size, "%+.3f ms %s", (double)cause->more[part] / 1e6, cause->parts[part]);
+
+	if (part == 2 && cause->more[part] > 0 && cause->idle && cause->parts == parts_with_gpu)
+		snprintf(out + n, size - (size_t)n, " (mostly %s)", cause->idle);
+}
+
+static void
+note_step(struct notes *notes, struct analysis *analysis, const struct notes_steps *steps)
+{
 	struct step_cause cause;
 	struct note *note;
-	char next[80] = "";
+	char first[100], next[100] = "";
 
-	for (uint32_t row = 0; median >= 0 && row < steps->n_rows; row++) {
-		double off = fabs(table_cell(steps, row, (uint32_t)median).d);
-
-		if (!is_step(steps, row) || isnan(off) || off < most)
-			continue;
-		most = off;
-		odd = row;
-	}
-	if (odd == UINT32_MAX || !notes_step_cause(steps, odd, &cause)
+	if (steps->odd == UINT32_MAX
+		|| !notes_step_cause(analysis, steps, (uint32_t)cell_ns(steps->table, steps->odd, "event"), &cause)
 		|| !(note = note_add(notes, "pane steps", true)))
 		return;
+	cause_text(&cause, cause.worst, first, sizeof(first));
 	if (cause.more[cause.next])
-		snprintf(next, sizeof(next), ", %+.3f ms %s", (double)cause.more[cause.next] / 1e6, cause.parts[cause.next]);
-	snprintf(note->text, sizeof(note->text), "%.40s takes %.1f %% %s than the median step: %+.3f ms %s%s",
-		cell_text(steps, odd, "name"), most, cause.host < 0 ? "less" : "more",
-		(double)cause.more[cause.worst] / 1e6, cause.parts[cause.worst], next);
+		cause_text(&cause, cause.next, next, sizeof(next));
+	snprintf(note->text, sizeof(note->text), "%.40s takes %.1f %% %s than the median step: %s%s%s",
+		cell_text(steps->table, steps->odd, "name"), fabs(steps->odd_percent),
+		steps->odd_percent < 0 ? "less" : "more", first, *next ? ", " : "", next);
 }
 
 /* --- the rest ------------------------------------------------------------------------ */
@@ -273,21 +323,18 @@ note_recompute(struct notes *notes, const struct trace *trace, const struct tree
 }
 
 void
-notes_make(struct notes *notes, struct analysis *analysis)
+notes_make(struct notes *notes, struct analysis *analysis, const struct notes_steps *steps)
 {
 	const struct trace *trace = analysis_trace(analysis);
 	const struct tree *tree = analysis_tree(analysis);
-	struct table *steps = notes_sheet(analysis, "steps"),
-		     *gaps = notes_sheet(analysis, "idle_causes");
+	struct table *gaps = notes_sheet(analysis, "idle_causes");
 
 	*notes = (struct notes){0};
-	if (steps)
-		note_step(notes, steps);
+	note_step(notes, analysis, steps);
 	if (gaps)
 		note_gap(notes, gaps, trace->end);
 	note_recompute(notes, trace, tree);
 	note_tiny(notes, trace, tree);
 	note_launches(notes, trace, tree);
-	table_free(steps);
 	table_free(gaps);
 }

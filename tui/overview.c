@@ -157,7 +157,7 @@ overview_gpu(struct lines *lines, const struct pane *pane, int cols)
 	int64_t total = s->end - s->begin, idle = total - s->busy;
 	char text[32];
 
-	if (!s->n_gpu) {
+	if (!s->n_gpu && !(tree->is_cut && tree->trace->n_gpus)) {
 		lines_row(lines);
 		lines_add(lines, ROLE_WARNING, "no GPU events: this trace shows the host only");
 		return;
@@ -179,6 +179,11 @@ overview_gpu(struct lines *lines, const struct pane *pane, int cols)
 	if (tree->unlinked_ns)
 		overview_figure(lines, ROLE_WARNING, "work not linked", tree->unlinked_ns, s->sum, cols);
 	overview_strip(lines, pane, cols);
+	if (tree->is_cut) {
+		lines_row(lines);
+		lines_add(lines, ROLE_DIM, tree->window.by_gpu ? "below: all work that began in this time"
+			: "below: all work that was launched in this time, whenever it ran");
+	}
 }
 
 /* The columns of the streams, of which those on the right give way to the name. */
@@ -279,10 +284,10 @@ overview_streams(struct lines *lines, const struct pane *pane, int cols)
 }
 
 static void
-overview_counts(struct lines *lines, const struct trace *trace, int cols)
+overview_counts(struct lines *lines, const struct trace *trace, bool is_part, int cols)
 {
 	lines_heading(lines, "events");
-	lines_add(lines, ROLE_HEADING, "events");
+	lines_add(lines, ROLE_HEADING, is_part ? "events of all of the time" : "events");
 	lines_row(lines);
 	for (uint32_t i = 0; i < trace->n_categories; i++) {
 		const struct trace_category *category = &trace->categories[i];
@@ -354,7 +359,7 @@ fill(struct pane *pane, int cols, uint32_t top)
 	overview_notes(lines, session, cols);
 	if (!tall)
 		overview_streams(lines, pane, cols);
-	overview_counts(lines, session->trace, cols);
+	overview_counts(lines, session->trace, session->tree->is_cut, cols);
 	lines_end(lines);
 }
 

@@ -95,7 +95,8 @@ pane_empty(const struct pane *pane)
 	if (pane->ops->empty)
 		return pane->ops->empty;
 	if (pane->ops->sheet && tree && !tree->n_gpu)
-		return "no row: there is no GPU work; the tree and the timeline show what the host did";
+		return tree->is_cut && tree->trace->n_gpus ? "no GPU work of this range; V shows all of the time"
+			: "no GPU work; tree and timeline show the host's";
 	return "no rows";
 }
 

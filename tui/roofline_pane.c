@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/roofline_pane.h"
 #include "analysis/device.h"
+#include "analysis/intervals.h"
 #include "model/arch.h"
 #include "tui/app.h"
 #include "tui/sheet_pane_priv.h"
@@ -116,19 +117,27 @@ legend_role(unsigned category)
 	return roles[category % (sizeof(roles) / sizeof(*roles))];
 }
 
+/* How many categories have no room is told at the end; what capitals mean gives way to them. */
 static void
 legend_draw(const struct legend *legend, struct canvas *canvas, int y)
 {
-	int col = canvas_puts(canvas, y, 1, ROLE_DIM, "capitals: over 5 % of the time");
+	static const char capitals[] = "   capitals: over 5 % of the time";
+	char text[64];
+	int col = 1;
+	unsigned i = 0;
 
-	for (unsigned i = 0; i < legend->n; i++) {
-		char text[64];
+	for (; i < legend->n; i++) {
+		int n = snprintf(text, sizeof(text), "%c %.40s", legend->letters[i], legend->categories[i]);
 
-		snprintf(text, sizeof(text), "   %c %.40s", legend->letters[i],
-			legend->categories[i]);
-		if (col + 1 + (int)strlen(text) > canvas->cols)
+		if (col + n + (i + 1 < legend->n ? 5 : 0) > canvas->cols)
 			break;
-		col += canvas_puts(canvas, y, col + 1, legend_role(i), text);
+		col += canvas_puts(canvas, y, col, legend_role(i), text) + 2;
+	}
+	if (i < legend->n) {
+		snprintf(text, sizeof(text), "+%u", legend->n - i);
+		canvas_puts(canvas, y, col, ROLE_DIM, text);
+	} else if (col - 2 + (int)strlen(capitals) <= canvas->cols) {
+		canvas_puts(canvas, y, col - 2, ROLE_DIM, capitals);
 	}
 }
 
@@ -307,17 +316,14 @@ draw_selected(struct canvas *canvas, const struct table *table, const struct roo
 	int name = table_find_column(table, "name"), bound = table_find_column(table, "bound");
 	const char *limit = bound >= 0 ? table_cell(table, row, (uint32_t)bound).s : NULL;
 	double reached = cell_real(table, row, c->tflops), most = cell_real(table, row, c->limit);
-	char text[256];
-	int used = 1;
+	const char *text = name >= 0 ? table_cell(table, row, (uint32_t)name).s : "";
+	char figures[128];
+	int used;
 
-	if (name >= 0)
-		used += canvas_text(canvas, 1, 1, canvas->cols / 3, ROLE_THREAD,
-			table_cell(table, row, (uint32_t)name).s,
-			strlen(table_cell(table, row, (uint32_t)name).s));
-	snprintf(text, sizeof(text), ": %.4g of %.4g TFLOP/s (%.0f %%) at %.4g FLOP/B, %s bound",
-		reached, most, 100 * reached / most, cell_real(table, row, c->intensity),
-		limit && *limit == 'M' ? "memory" : "compute");
-	canvas_puts(canvas, 1, used, ROLE_NORMAL, text);
+	snprintf(figures, sizeof(figures), "%.4g of %.4g TFLOP/s (%.0f %%) at %.4g FLOP/B, %s bound", reached, most,
+		100 * reached / most, cell_real(table, row, c->intensity), limit && *limit == 'M' ? "memory" : "compute");
+	used = 1 + canvas_puts(canvas, 1, 1, ROLE_NORMAL, figures) + 2;
+	canvas_text(canvas, 1, used, canvas->cols - used, ROLE_THREAD, text, strlen(text));
 }
 
 static void
@@ -358,6 +364,24 @@ draw_unknown(const struct pane *pane, struct canvas *canvas)
 	canvas_puts(canvas, 1, 1, ROLE_DIM, ":set arch NAME|FILE, or --arch, gives them ('sonde arch')");
 }
 
+/* Why no row has a place in the picture. */
+static const char *
+unplaced(const struct session *session)
+{
+	const struct trace *trace = session->trace;
+	uint64_t ops = 0;
+
+	for (uint32_t i = 0; i < trace->n_categories; i++)
+		if (!strcmp(trace_string(trace, trace->categories[i].name), "cpu_op"))
+			ops += trace->categories[i].count;
+	if (!ops)
+		return "the trace has no operators: the amount of work of its kernels is not known";
+	for (uint32_t i = 0; i < trace->n_signatures; i++)
+		if (trace->meta.record_shapes || trace->signatures[i].dims)
+			return "no operator has a known amount of work";
+	return "input shapes were not recorded (record_shapes=True does): the amount of work is not known";
+}
+
 static void
 roofline_picture(const struct pane *pane, struct canvas *canvas)
 {
@@ -377,7 +401,7 @@ roofline_picture(const struct pane *pane, struct canvas *canvas)
 	}
 	if (canvas->rows < MARGIN_ROWS || !columns_find(s->table, &c)
 		|| !plot_make(&plot, pane, s->table, &c)) {
-		canvas_puts(canvas, 0, 1, ROLE_WARNING, "no operator has a known amount of work");
+		canvas_puts(canvas, 0, 1, ROLE_WARNING, unplaced(&pane->app->session));
 		return;
 	}
 	draw_arch(&plot, canvas);
@@ -397,23 +421,25 @@ roofline_picture(const struct pane *pane, struct canvas *canvas)
 	legend_draw(&legend, canvas, canvas->rows - 1);
 }
 
-/* "could win 5.9 ms, 12.7 % of the total": of the rows that are shown; and how many cannot be right. */
+/*
+ * "could win 9.380 of 22.012 ms with a roofline (54 % of GPU work)": of the rows that are shown; and how many cannot be
+ * right.
+ */
 static void
 roofline_title(const struct pane *pane, struct buffer *left, struct buffer *right)
 {
 	const struct sheet_state *s = pane->state;
-	int win = table_find_column(s->table, "savings_us"),
-	    share = table_find_column(s->table, "percent_total");
-	double ns = 0, percent = 0;
+	int win = table_find_column(s->table, "savings_us"), time = table_find_column(s->table, "modelled_us");
+	int64_t work = pane->app->session.summary.sum, won = 0, modelled = 0;
 	uint32_t above = 0;
 
-	for (uint32_t i = 0; i < sheet_n_rows(s) && win >= 0 && share >= 0; i++) {
-		ns += (double)table_cell(s->table, sheet_row(s, i), (uint32_t)win).i;
-		percent += table_is_null(s->table, sheet_row(s, i), (uint32_t)share) ? 0
-			: table_cell(s->table, sheet_row(s, i), (uint32_t)share).d;
+	for (uint32_t i = 0; i < sheet_n_rows(s) && win >= 0 && time >= 0; i++) {
+		won = time_add(won, table_cell(s->table, sheet_row(s, i), (uint32_t)win).i);
+		modelled = time_add(modelled, table_cell(s->table, sheet_row(s, i), (uint32_t)time).i);
 		above += sheet_above_roof(s, sheet_row(s, i));
 	}
-	buffer_printf(left, "could win %.3f ms, %.1f %% of the total", ns / 1e6, percent);
+	buffer_printf(left, "could win %.3f of %.3f ms with a roofline (%.0f %% of GPU work)", (double)won / 1e6,
+		(double)modelled / 1e6, work > 0 ? 100.0 * (double)modelled / (double)work : 0.0);
 	if (above)
 		buffer_printf(left, "   %u row%s above 100 %%: limits or models do not fit", above,
 			above == 1 ? "" : "s");

@@ -22,9 +22,9 @@ session_clock(void)
 	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-/* Without them the overview has a section less. */
+/* What cannot be made is missing on the overview. */
 static void
-session_categories(struct session *session)
+session_overview(struct session *session)
 {
 	struct error ignored;
 	struct analysis *analysis = session_analysis(session, &ignored);
@@ -33,7 +33,13 @@ session_categories(struct session *session)
 		return;
 	if (sheet_build(analysis, sheet_find("ops_summary_by_category"), &session->categories, &ignored))
 		session->categories = NULL;
-	notes_make(&session->notes, analysis);
+	if (!session->step_table) {
+		if (sheet_build(session->around ? session->around : analysis, sheet_find("steps"), &session->step_table,
+		    &ignored))
+			session->step_table = NULL;
+		notes_find_steps(&session->steps, session->step_table);
+	}
+	notes_make(&session->notes, analysis, &session->steps);
 }
 
 static int
@@ -50,7 +56,7 @@ session_load(struct session *session)
 	atomic_store(&session->stage, 2);
 	if (summary_make(&session->summary, session->trace, session->tree, &session->error))
 		return -1;
-	session_categories(session);
+	session_overview(session);
 	return 0;
 }
 
@@ -115,9 +121,11 @@ static void
 session_forget(struct session *session)
 {
 	table_free(session->categories);
-	session->categories = NULL;
+	table_free(session->step_table);
+	session->categories = session->step_table = NULL;
 	analysis_free(session->analysis);
-	session->analysis = NULL;
+	analysis_free(session->around);
+	session->analysis = session->around = NULL;
 }
 
 void
@@ -159,21 +167,44 @@ session_find_gpu(const struct session *session, const char *gpu, struct arch **o
 	return device_arch(out, session->trace, *gpu ? gpu : NULL, err);
 }
 
-struct analysis *
-session_analysis(struct session *session, struct error *err)
+static struct analysis *
+session_analyse(struct session *session, const struct tree *tree, struct analysis *around, struct error *err)
 {
 	struct analysis_options options;
+	struct analysis *analysis;
 
-	if (session->analysis)
-		return session->analysis;
 	analysis_options_init(&options);
 	if (!session->arch && session_find_gpu(session, session->gpu, &session->arch, err))
 		return NULL;
 	options.recompute = session_recomputes(session->trace);
 	options.arch = session->arch;
 	options.models = session->models;
-	analysis_new(&session->analysis, session->trace, session->tree, &options, err);
+	options.around = around;
+	return analysis_new(&analysis, session->trace, tree, &options, err) ? NULL : analysis;
+}
+
+struct analysis *
+session_analysis(struct session *session, struct error *err)
+{
+	if (session->analysis)
+		return session->analysis;
+	if (session->whole && !session->around
+	    && !(session->around = session_analyse(session, session->whole, NULL, err)))
+		return NULL;
+	session->analysis = session_analyse(session, session->tree, session->around, err);
 	return session->analysis;
+}
+
+/* The analysis of all of the time is kept while a part of it is shown. */
+static void
+session_keep_around(struct session *session, bool is_part)
+{
+	struct analysis *whole = session->whole ? session->around : session->analysis;
+
+	if (session->whole)
+		analysis_free(session->analysis);
+	session->analysis = is_part ? NULL : whole;
+	session->around = is_part ? whole : NULL;
 }
 
 int
@@ -189,14 +220,16 @@ session_limit(struct session *session, const struct tree_window *window, struct 
 		tree_free(cut);
 		return -1;
 	}
-	session_forget(session);
+	session_keep_around(session, window != NULL);
+	table_free(session->categories);
+	session->categories = NULL;
 	summary_free(&session->summary);
 	if (session->whole)
 		tree_free(session->tree);
 	session->summary = summary;
 	session->tree = cut ? cut : whole;
 	session->whole = cut ? whole : NULL;
-	session_categories(session);
+	session_overview(session);
 	return 0;
 }
 
@@ -217,7 +250,7 @@ session_limit_gpu(struct session *session, const char *gpu, struct error *err)
 	free(session->gpu);
 	session->arch = arch;
 	session->gpu = copy;
-	session_categories(session);
+	session_overview(session);
 	return 0;
 }
 

@@ -18,7 +18,10 @@ struct session {
 	struct summary summary;
 	struct tree *whole;		/* the tree of all of it while tree is cut, else NULL */
 	struct analysis *analysis;	/* made by session_analysis() */
+	struct analysis *around;	/* of the whole tree while tree is cut, else NULL */
 	struct table *categories;	/* GPU time by kind of operator, for the overview; may be NULL */
+	struct table *step_table;	/* the sheet `steps`, of all of the time; may be NULL */
+	struct notes_steps steps;	/* what of it are the profiler's */
 	struct notes notes;
 	char *gpu;			/* whose limits: NAME, FILE, or "" for those of the trace's own */
 	struct arch *arch;		/* NULL: not known */

@@ -15,6 +15,7 @@
 #define CALL_NAME_BYTES 256
 #define MODULE_START "nn.Module: "
 #define NAME_CELLS 30	/* what columns leave to the names of levels before they are left out */
+#define TEXT_CELLS 10	/* and numbers, but for the first, to the first text that stands behind them */
 
 static bool
 sheet_is_text(const struct sheet_state *s, uint32_t column)
@@ -165,6 +166,14 @@ sheet_spread(const struct sheet_state *s, struct sheet_place *places, int n, int
 	}
 }
 
+static uint32_t
+sheet_first_text(const struct sheet_state *s, uint32_t from)
+{
+	while (from < s->n_columns && !sheet_is_text(s, s->columns[from]))
+		from++;
+	return from < s->n_columns ? from : 0;
+}
+
 /*
  * Where columns are drawn. The name of a row on a level is always there, at the end if it is the
  * last. A text at the end takes what is left.
@@ -175,12 +184,15 @@ sheet_layout(const struct pane *pane, int cols, struct sheet_place places[SHEET_
 	const struct sheet_state *s = pane->state;
 	bool name_last = s->n_columns && (int)s->columns[s->n_columns - 1] == s->name;
 	int n = 0, col = 0, room = name_last ? cols - NAME_CELLS : cols;
+	uint32_t text = sheet_first_text(s, sheet_from(pane));
 
 	for (uint32_t i = sheet_from(pane); i < s->n_columns && n < SHEET_PLACES; i++) {
 		uint32_t c = s->columns[i];
 		bool name = name_last && i + 1 == s->n_columns;
 		int width = name ? cols - col : sheet_width(s, c, cols);
 
+		if (n && i < text && col + width + 2 + TEXT_CELLS > cols)
+			continue;
 		if (!name && !sheet_fits(s, c, col, width, room)) {
 			if (!name_last)
 				break;
@@ -204,6 +216,23 @@ sheet_drawn(const struct pane *pane, uint32_t columns[SHEET_PLACES])
 	for (int i = 0; i < n; i++)
 		columns[i] = places[i].column;
 	return (uint32_t)n;
+}
+
+/* "+3": so many columns have no place. */
+static void
+sheet_heading_rest(const struct pane *pane, struct canvas *canvas, int n)
+{
+	uint32_t rest = ((const struct sheet_state *)pane->state)->n_columns - sheet_from(pane) - (uint32_t)n;
+	char text[16];
+	int width;
+
+	if (!rest)
+		return;
+	width = snprintf(text, sizeof(text), "+%u", rest);
+	for (int col = canvas->cols - width - 1; col < canvas->cols; col++)
+		if (!canvas_is_blank(canvas, 0, col))
+			return;
+	canvas_puts(canvas, 0, canvas->cols - width, ROLE_DIM, text);
 }
 
 void
@@ -231,6 +260,7 @@ sheet_heading(const struct pane *pane, struct canvas *canvas)
 									: at->width),
 				ROLE_HEADING, s->descending ? GLYPH_DOWN : GLYPH_UP);
 	}
+	sheet_heading_rest(pane, canvas, n);
 }
 
 static const char *
@@ -378,17 +408,18 @@ sheet_title_right(const struct pane *pane, struct buffer *right)
 	sheet_sums(pane, right, 2);
 	if (s->n_tags)
 		buffer_add_text(right, "   ");
-	if (*s->filter)
-		buffer_printf(right, "%s   ", s->filter);
 	if (sheet_has_levels(s) && *s->filter && !s->n_zoom) {
 		levels_tops(s, &shown, &all);
 		buffer_printf(right, "%u of %u rows   ", shown, all);
 	}
 	if (!sheet_has_levels(s))
-		buffer_printf(right, "%u of %u rows%s", sheet_n_rows(s), s->table->n_rows,
-			s->sort < 0 && s->descending ? ", turned round" : "");
-	else if (s->sort >= 0)
-		buffer_printf(right, "by %s", s->table->columns[s->sort].def->id);
-	else
-		buffer_add_text(right, s->descending ? "largest first, turned round" : "largest first");
+		buffer_printf(right, "%u of %u rows", sheet_n_rows(s), s->table->n_rows);
+	if (s->sort >= 0)
+		buffer_printf(right, "%sby %s", sheet_has_levels(s) ? "" : ", ", s->table->columns[s->sort].def->id);
+	else if (sheet_has_levels(s))
+		buffer_add_text(right, "largest first");
+	if (s->sort < 0 && s->descending)
+		buffer_add_text(right, ", turned round");
+	if (*s->filter)
+		buffer_printf(right, "   %s", s->filter);
 }

@@ -83,15 +83,29 @@ levels_fill(struct sheet_state *s, const bool *keep)
 	return true;
 }
 
-/* What passes a filter is shown, but not each single call. */
+/* Whether a row that is shown below the entry passes by itself. */
+static bool
+passes_below(const struct sheet_state *s, uint32_t entry)
+{
+	for (uint32_t below = entry + 1; below < entry + s->outline.span[entry]; below++)
+		if (s->pass[s->outline.id[below]])
+			return true;
+	return false;
+}
+
+/* What passes a filter is shown, but not each single call, and not what it merely consists of. */
 static void
 levels_open_passed(struct sheet_state *s)
 {
 	for (uint32_t entry = 0; entry < s->outline.n; entry++) {
 		uint32_t row = s->outline.id[entry], up = s->outline.parent[entry];
 
-		if (up != OUTLINE_NONE && s->pass[row] && (s->levels.size[row] > 1 || !s->outline.depth[up]))
+		if (!s->pass[row])
+			continue;
+		if (up != OUTLINE_NONE && (s->levels.size[row] > 1 || !s->outline.depth[up]))
 			outline_reveal(&s->outline, entry);
+		if (!passes_below(s, entry))
+			outline_set_open(&s->outline, entry, false);
 	}
 }
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the overview shows, counted once after loading. All GPU events take part, linked or not. Times in ns. */
+/*
+ * What the overview shows, counted once after loading. All GPU events take part, linked or not. Times in ns. Of a tree
+ * that was cut, begin to slices[] tell how the GPU spent the time of its window, and all else is of the tree's events.
+ */
 #ifndef TUI_SUMMARY_H
 #define TUI_SUMMARY_H
 
@@ -27,10 +30,11 @@ struct summary_stream {
 };
 
 struct summary {
-	uint32_t n_gpu;
+	uint32_t n_gpu;		/* in the time from begin to end */
 	uint32_t n_steps;	/* annotations ProfilerStep#N on the host */
-	int64_t begin, end;	/* of the GPU events, or of the part of the GPU's time that is looked at */
-	int64_t sum, busy;
+	int64_t sum;		/* of the tree's GPU events */
+	int64_t begin, end;	/* of the GPU events; the window's */
+	int64_t busy;
 	int64_t total[GPU_CLASSES];	/* merged time of the class */
 	int64_t exposed[GPU_CLASSES];	/* computation; communication outside it; copies outside both */
 	struct summary_stream *streams;	/* most busy first */

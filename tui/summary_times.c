@@ -43,6 +43,14 @@ stream_compare(const void *a, const void *b)
 	return x->track < y->track ? -1 : x->track > y->track;
 }
 
+/* Of a tree that was cut, all that ran in its window takes part, whenever it was launched; else all there is. */
+static bool
+times_has(const struct trace *trace, const struct tree *tree, uint32_t event)
+{
+	return !(trace->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION))
+		&& (!tree->is_cut || tree_window_runs(&tree->window, trace, event));
+}
+
 /* Gives each track with GPU events its place in streams[], + 1. */
 static uint32_t *
 streams_number(struct summary *summary, const struct trace *trace, const struct tree *tree)
@@ -52,7 +60,7 @@ streams_number(struct summary *summary, const struct trace *trace, const struct 
 	for (uint32_t i = 0; numbers && i < trace->n_gpus; i++) {
 		uint32_t event = trace->gpus[i].event, *number = &numbers[trace->track[event]];
 
-		if (!*number && summary_counts(trace, tree, event))
+		if (!*number && times_has(trace, tree, event))
 			*number = ++summary->n_streams;
 	}
 	summary->streams = mem_zero(summary->n_streams, sizeof(*summary->streams));
@@ -70,32 +78,33 @@ stream_count(struct summary_stream *stream, const struct trace *trace, uint32_t 
 		stream->event = event;
 }
 
-/* What runs on beyond the part of the GPU's time that is looked at is cut off there. */
+/* What reaches beyond the window is cut off there. */
 static void
 times_collect(struct times *times, const struct trace *trace, const struct tree *tree, const uint32_t *numbers)
 {
 	struct summary *summary = times->summary;
-	bool part = tree->is_cut && tree->window.by_gpu;
+	const struct tree_window all = {INT64_MIN, INT64_MAX, false}, *window = tree->is_cut ? &tree->window : &all;
 
-	summary->begin = part ? tree->window.begin : INT64_MAX;
-	summary->end = part ? tree->window.end : INT64_MIN;
+	summary->begin = tree->is_cut ? window->begin : INT64_MAX;
+	summary->end = tree->is_cut ? window->end : INT64_MIN;
 	for (uint32_t i = 0; i < trace->n_gpus; i++) {
 		uint32_t event = trace->gpus[i].event, stream = numbers[trace->track[event]] - 1;
 		int64_t start = trace->ts[event], end = trace_end(trace, event);
 
-		if (!summary_counts(trace, tree, event))
+		if (summary_counts(trace, tree, event))
+			summary->sum += trace->dur[event];
+		if (!times_has(trace, tree, event))
 			continue;
-		if (part && end > summary->end)
-			end = summary->end;
+		start = start > window->begin ? start : window->begin;
+		end = end < window->end ? end : window->end;
 		times->edges[times->n++] = (struct edge){start, stream, 1, summary->classes[i]};
 		times->edges[times->n++] = (struct edge){end, stream, -1, summary->classes[i]};
 		stream_count(&summary->streams[stream], trace, event);
-		summary->sum += trace->dur[event];
 		summary->n_gpu++;
 		summary->begin = start < summary->begin ? start : summary->begin;
 		summary->end = end > summary->end ? end : summary->end;
 	}
-	if (!summary->n_gpu && !part)
+	if (!summary->n_gpu && !tree->is_cut)
 		summary->begin = summary->end = 0;
 }
 

@@ -205,30 +205,69 @@ find_gap(const struct idle *idle, const struct timeline *t, int step)
 	return NULL;
 }
 
+static const struct idle *
+pane_idle(struct pane *pane, struct error *err)
+{
+	struct analysis *analysis = session_analysis(&pane->app->session, err);
+	const struct idle *idle = analysis ? analysis_idle(analysis) : NULL;
+
+	if (analysis && !idle)
+		error_no_memory(err, "finding idle gaps");
+	return idle;
+}
+
+static void
+show_gap(struct pane *pane, const struct idle_gap *gap)
+{
+	struct timeline *t = timeline_of(pane);
+	char time[32], look[96] = "";
+
+	t->at = t->gap_at = gap->start;
+	if (gap->look != TRACE_NONE)
+		snprintf(look, sizeof(look), ", event %u: %.64s", gap->look, trace_name(t->lanes.trace, gap->look));
+	snprintf(t->gap, sizeof(t->gap), "%s, %s%s", text_time(time, gap->end - gap->start), idle_texts[gap->cause].name,
+		look);
+	app_say(pane->app, ROLE_STATUS, "idle %s", t->gap);
+}
+
 static unsigned
 move_gap(struct pane *pane, int step, struct error *err)
 {
 	struct timeline *t = timeline_of(pane);
-	const struct trace *trace = t->lanes.trace;
-	struct analysis *analysis = session_analysis(&pane->app->session, err);
-	const struct idle *idle = analysis ? analysis_idle(analysis) : NULL;
+	const struct idle *idle = pane_idle(pane, err);
 	const struct idle_gap *gap = idle ? find_gap(idle, t, step) : NULL;
-	char time[32], look[96] = "";
 
-	if (!analysis)
+	if (!idle)
 		return STALE_FAILED;
 	if (!gap) {
 		error_set(err, "no idle gap of a cell or more %s: + shows shorter ones", step > 0 ? "follows" : "is before");
 		return STALE_FAILED;
 	}
-	t->at = t->gap_at = gap->start;
-	if (gap->look != TRACE_NONE)
-		snprintf(look, sizeof(look), ", event %u: %.64s", gap->look, trace_name(trace, gap->look));
-	snprintf(t->gap, sizeof(t->gap), "%s, %s%s", text_time(time, gap->end - gap->start), idle_texts[gap->cause].name,
-		look);
+	show_gap(pane, gap);
 	timeline_reveal(t, t->at);
-	app_say(pane->app, ROLE_STATUS, "idle %s", t->gap);
 	return MOVED;
+}
+
+/* On the line of the stream whose work ended it, or that was the last before it. */
+int
+timeline_goto_gap(struct pane *pane, int64_t start, struct error *err)
+{
+	struct timeline *t = timeline_of(pane);
+	const struct idle *idle = pane_idle(pane, err);
+
+	for (uint32_t i = 0; idle && i < idle->n; i++) {
+		const struct idle_gap *gap = &idle->gaps[i];
+		uint32_t lane, row, gpu = gap->after != TRACE_NONE ? gap->after : gap->before;
+
+		if (gap->start != start)
+			continue;
+		timeline_fit(t, gap->start - (gap->end - gap->start) / 2, gap->end + (gap->end - gap->start) / 2);
+		if (gpu != TRACE_NONE && lanes_find(&t->lanes, gpu, &lane, &row) && timeline_line_of(t, row) != PANE_NO_ROW)
+			pane_set_cursor(pane, timeline_line_of(t, row));
+		show_gap(pane, gap);
+		return 0;
+	}
+	return idle ? error_set(err, "no idle gap begins there any more") : -1;
 }
 
 static unsigned

@@ -9,7 +9,7 @@
 #define INDENT 2
 #define NAME_MOST 80		/* of a name, however wide the window: a page stays cheap, the detail has the rest */
 #define NAME_CELLS 40		/* what columns leave to the name before they are left out */
-#define NAME_CHOSEN 16		/* the same of columns that were chosen */
+#define NAME_CHOSEN 16		/* the same of columns that were chosen, and of the first one */
 
 const struct column_def tree_columns[TREE_COLUMNS] = {
 	[TREE_BUSY] = {"busy", "GPU ms", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 10,
@@ -46,11 +46,11 @@ tree_shown(const struct tree_view *view, uint32_t *n)
 uint32_t
 tree_fitting(const struct tree_view *view, int cols)
 {
-	int used = view->n_columns ? NAME_CHOSEN : NAME_CELLS;
 	uint32_t n, i = 0;
 	const uint32_t *columns = tree_shown(view, &n);
+	int used = 0;
 
-	while (i < n && (used += tree_columns[columns[i]].width + 1) <= cols)
+	while (i < n && (used += tree_columns[columns[i]].width + 1) <= cols - (view->n_columns || !i ? NAME_CHOSEN : NAME_CELLS))
 		i++;
 	return i;
 }
@@ -111,7 +111,7 @@ tree_ms(char out[32], int64_t ns)
 double
 tree_share(const struct tree_view *view, int64_t busy)
 {
-	struct tree_figures whole = {.busy = view->source.session->summary.busy};
+	struct tree_figures whole = {.busy = view->source.session->tree->busy_all};
 
 	if (view->n_zoom)
 		tree_source_figures(&view->source, view->zoom[view->n_zoom - 1], &whole);

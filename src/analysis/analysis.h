@@ -34,6 +34,8 @@ struct analysis_options {
 	uint32_t top;			/* rows of every ranked sheet, 0: all */
 	const struct arch *arch;	/* the GPU's limits, NULL: no roofline columns */
 	const struct model_registry *models;	/* NULL: the built-in ops */
+	/* of all of the time, where the tree was cut: idle gaps and steps are those of it; NULL: not known */
+	struct analysis *around;
 };
 
 struct analysis;

@@ -33,27 +33,40 @@ static const struct column_def gap_columns[] = {
 	[GAP_LAUNCH] = {"launch", "Launch", CELL_INT, UNIT_EVENT, 0, 9, "call that launched it"},
 };
 
+/* The launch may be outside of the time that the tree was cut to. */
+static uint32_t
+launch_of(const struct analysis *a, uint32_t gpu)
+{
+	const struct tree *tree = a->tree->is_cut && a->options.around ? a->options.around->tree : a->tree;
+
+	return gpu == TRACE_NONE ? TRACE_NONE : tree->parent[gpu];
+}
+
+static void
+add_event(struct rows *rows, const struct trace *trace, uint32_t event, int id, int name)
+{
+	if (event == TRACE_NONE)
+		return;
+	rows_int(rows, id, event);
+	rows_text(rows, name, trace_name(trace, event));
+}
+
 static void
 add_gap(struct rows *rows, const struct analysis *a, const struct idle_gap *gap)
 {
-	uint32_t launch = a->tree->parent[gap->after];
+	uint32_t launch = launch_of(a, gap->after);
 
 	rows_int(rows, GAP_LENGTH, gap->end - gap->start);
 	rows_int(rows, GAP_START, gap->start);
 	rows_text(rows, GAP_CAUSE, idle_texts[gap->cause].name);
-	if (gap->look != TRACE_NONE) {
-		rows_int(rows, GAP_LOOK, gap->look);
-		rows_text(rows, GAP_LOOK_NAME, trace_name(a->trace, gap->look));
-	}
+	add_event(rows, a->trace, gap->look, GAP_LOOK, GAP_LOOK_NAME);
 	if (launch != TRACE_NONE) {
 		rows_int(rows, GAP_LATE, gap->late);
 		rows_int(rows, GAP_QUEUED, gap->end - gap->start - gap->late);
 		rows_int(rows, GAP_LAUNCH, launch);
 	}
-	rows_int(rows, GAP_BEFORE, gap->before);
-	rows_text(rows, GAP_BEFORE_NAME, trace_name(a->trace, gap->before));
-	rows_int(rows, GAP_AFTER, gap->after);
-	rows_text(rows, GAP_AFTER_NAME, trace_name(a->trace, gap->after));
+	add_event(rows, a->trace, gap->before, GAP_BEFORE, GAP_BEFORE_NAME);
+	add_event(rows, a->trace, gap->after, GAP_AFTER, GAP_AFTER_NAME);
 }
 
 int

@@ -19,6 +19,8 @@ const struct idle_text idle_texts[IDLE_CAUSES] = {
 	[IDLE_QUEUE] = {"between kernels",
 		"the work was queued behind the one before it on its stream"},
 	[IDLE_UNKNOWN] = {"launch not recorded", "what ended the gap has no launch in the trace"},
+	[IDLE_BEGIN] = {"before all work", "the range begins before the first GPU work"},
+	[IDLE_END] = {"after all work", "the range ends after the last GPU work"},
 };
 
 struct host {		/* host events of all threads, each thread's by start */
@@ -257,25 +259,110 @@ find_gaps(struct idle *idle, struct analysis *a)
 	return true;
 }
 
+static bool
+idle_make(struct idle *idle, struct analysis *a)
+{
+	struct host host = {0};
+	bool good = find_gaps(idle, a) && (!idle->n || host_make(&host, a));
+
+	for (uint32_t i = 0; good && i < idle->n; i++)
+		explain(&idle->gaps[i], &host, a);
+	host_free(&host);
+	return good;
+}
+
+/* Adds what of the gap lies in the window. */
+static void
+add_part(struct idle *idle, struct idle_gap gap, const struct tree_window *window)
+{
+	int64_t launched = gap.start + gap.late;
+
+	gap.start = gap.start > window->begin ? gap.start : window->begin;
+	gap.end = gap.end < window->end ? gap.end : window->end;
+	launched = launched < gap.end ? launched : gap.end;
+	gap.late = launched > gap.start ? launched - gap.start : 0;
+	if (gap.start >= gap.end)
+		return;
+	idle->gaps[idle->n++] = gap;
+	idle->sum = time_add(idle->sum, gap.end - gap.start);
+}
+
+static bool
+idle_in_window(struct idle *idle, const struct analysis *a)
+{
+	const struct tree_window *window = &a->tree->window;
+	const struct idle *whole = analysis_idle(a->options.around);
+	uint32_t n, last = TRACE_NONE;
+	const struct keyed *gpu = analysis_gpu_by_time(a->options.around, &n);
+	struct idle_gap ahead = {.start = window->begin, .end = n ? gpu[0].key : window->end,
+		.before = TRACE_NONE, .after = n ? gpu[0].id : TRACE_NONE, .look = TRACE_NONE,
+		.cause = IDLE_BEGIN};
+	struct idle_gap behind = {.start = INT64_MIN, .end = window->end, .after = TRACE_NONE,
+		.look = TRACE_NONE, .cause = IDLE_END};
+
+	if (!whole || !gpu || !(idle->gaps = mem_alloc((size_t)whole->n + 2, sizeof(*idle->gaps))))
+		return false;
+	for (uint32_t i = 0; i < n; i++)
+		if (last == TRACE_NONE || trace_end(a->trace, gpu[i].id) > behind.start) {
+			last = gpu[i].id;
+			behind.start = trace_end(a->trace, last);
+		}
+	behind.before = last;
+	add_part(idle, ahead, window);
+	for (uint32_t i = 0; i < whole->n; i++)
+		add_part(idle, whole->gaps[i], window);
+	if (n)
+		add_part(idle, behind, window);
+	return true;
+}
+
 const struct idle *
 analysis_idle(struct analysis *a)
 {
-	struct host host = {0};
+	bool in_window = a->tree->is_cut && a->options.around;
 
 	if (a->idle)
 		return a->idle;
-	if (!(a->idle = mem_zero(1, sizeof(*a->idle)))) {
-		a->no_memory = true;
-		return NULL;
-	}
-	if (!find_gaps(a->idle, a) || (a->idle->n && !host_make(&host, a))) {
-		a->no_memory = true;
+	a->idle = mem_zero(1, sizeof(*a->idle));
+	if (a->idle && (in_window ? idle_in_window(a->idle, a) : idle_make(a->idle, a)))
+		return a->idle;
+	a->no_memory = true;
+	if (a->idle)
 		a->idle->n = 0;
-	}
-	for (uint32_t i = 0; i < a->idle->n; i++)
-		explain(&a->idle->gaps[i], &host, a);
-	host_free(&host);
 	return a->idle;
+}
+
+const struct idle_gap *
+idle_between(const struct idle *idle, int64_t begin, int64_t end, int64_t *ns)
+{
+	int64_t sums[IDLE_CAUSES] = {0}, longest[IDLE_CAUSES] = {0};
+	const struct idle_gap *gaps[IDLE_CAUSES] = {NULL};
+	uint32_t low = 0, high = idle->n;
+	unsigned most = 0;
+
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (idle->gaps[middle].end <= begin)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	for (; low < idle->n && idle->gaps[low].start < end; low++) {
+		const struct idle_gap *gap = &idle->gaps[low];
+		int64_t part = (gap->end < end ? gap->end : end) - (gap->start > begin ? gap->start : begin);
+
+		sums[gap->cause] = time_add(sums[gap->cause], part);
+		if (part > longest[gap->cause]) {
+			longest[gap->cause] = part;
+			gaps[gap->cause] = gap;
+		}
+	}
+	for (unsigned cause = 1; cause < IDLE_CAUSES; cause++)
+		if (sums[cause] > sums[most])
+			most = cause;
+	*ns = sums[most];
+	return gaps[most];
 }
 
 void

@@ -13,7 +13,7 @@
 
 enum {
 	COL_NAME, COL_EVENT, COL_START, COL_HOST, COL_MEDIAN, COL_BUSY, COL_SPAN, COL_IDLE,
-		COL_COMM, COL_SUM, COL_MEANWHILE, COL_KERNELS,
+		COL_COMM, COL_SUM, COL_MEANWHILE, COL_COMM_MEANWHILE, COL_KERNELS,
 	COL_EVENTS
 };
 
@@ -39,6 +39,8 @@ static const struct column_def columns[] = {
 	[COL_SUM] = SPAN("gpu_ms", "GPU time (ms)", "summed durations of it"),
 	[COL_MEANWHILE] = SPAN("meanwhile_ms", "GPU busy meanwhile (ms)",
 		"time during the step on the host in which the GPU worked, whoever launched it"),
+	[COL_COMM_MEANWHILE] = SPAN("comm_meanwhile_ms",
+		"Exposed communication meanwhile (ms)", "of that, communication while nothing else ran"),
 	[COL_KERNELS] = {"kernels", "Kernels", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9,
 		"kernels launched within"},
 	[COL_EVENTS] = {"gpu_events", "GPU events", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9,
@@ -50,6 +52,12 @@ struct span {		/* one row */
 	uint32_t family;	/* same name but for the number at its end */
 };
 
+struct busy_time {
+	struct interval *spans;	/* merged */
+	int64_t *before;	/* time in those before each */
+	uint32_t n;
+};
+
 struct spans {
 	struct span *all;	/* by start */
 	uint32_t n;
@@ -58,9 +66,8 @@ struct spans {
 	struct keyed *launched;	/* GPU events by start of their launch */
 	uint32_t n_launched;
 	struct step_work *work;	/* by row */
-	struct interval *busy;	/* of all GPU events, merged */
-	int64_t *busy_before;	/* time in those before each */
-	uint32_t n_busy;
+	struct busy_time busy;	/* of all GPU events */
+	struct busy_time other;	/* of all but communication */
 };
 
 /* "ProfilerStep#12" and "ProfilerStep#13" are one family. */
@@ -158,43 +165,56 @@ collect_launched(struct spans *s, struct analysis *a)
 }
 
 static bool
-collect_busy(struct spans *s, struct analysis *a)
+collect_busy(struct busy_time *busy, struct analysis *a, bool comm)
 {
 	uint32_t n;
 	const struct keyed *gpu = analysis_gpu_by_time(a, &n);
 
-	s->busy = mem_alloc(n, sizeof(*s->busy));
-	s->busy_before = mem_alloc((size_t)n + 1, sizeof(*s->busy_before));
-	if (!gpu || !s->busy || !s->busy_before)
+	busy->spans = mem_alloc(n, sizeof(*busy->spans));
+	busy->before = mem_alloc((size_t)n + 1, sizeof(*busy->before));
+	if (!gpu || !busy->spans || !busy->before)
 		return false;
 	for (uint32_t i = 0; i < n; i++)
-		s->busy[i] = (struct interval){gpu[i].key, trace_end(a->trace, gpu[i].id)};
-	s->n_busy = intervals_merge(s->busy, n);
-	s->busy_before[0] = 0;
-	for (uint32_t i = 0; i < s->n_busy; i++)
-		s->busy_before[i + 1] = time_add(s->busy_before[i],
-			s->busy[i].end - s->busy[i].start);
+		if (comm || analysis_gpu_class(a, gpu[i].id) != GPU_COMM)
+			busy->spans[busy->n++] = (struct interval){gpu[i].key, trace_end(a->trace, gpu[i].id)};
+	busy->n = intervals_merge(busy->spans, busy->n);
+	busy->before[0] = 0;
+	for (uint32_t i = 0; i < busy->n; i++)
+		busy->before[i + 1] = time_add(busy->before[i], busy->spans[i].end - busy->spans[i].start);
 	return true;
+}
+
+static void
+busy_free(struct busy_time *busy)
+{
+	free(busy->spans);
+	free(busy->before);
 }
 
 /* How long the GPU worked before a time. */
 static int64_t
-busy_until(const struct spans *s, int64_t ts)
+busy_until(const struct busy_time *busy, int64_t ts)
 {
-	uint32_t low = 0, high = s->n_busy;
+	uint32_t low = 0, high = busy->n;
 
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 
-		if (s->busy[middle].start < ts)
+		if (busy->spans[middle].start < ts)
 			low = middle + 1;
 		else
 			high = middle;
 	}
 	if (!low)
 		return 0;
-	return s->busy[low - 1].end <= ts ? s->busy_before[low]
-		: time_add(s->busy_before[low - 1], ts - s->busy[low - 1].start);
+	return busy->spans[low - 1].end <= ts ? busy->before[low]
+		: time_add(busy->before[low - 1], ts - busy->spans[low - 1].start);
+}
+
+static int64_t
+busy_during(const struct busy_time *busy, const struct trace *t, uint32_t event)
+{
+	return busy_until(busy, trace_end(t, event)) - busy_until(busy, t->ts[event]);
 }
 
 /* First launch at or after a time. */
@@ -234,6 +254,7 @@ add_row(struct rows *rows, const struct spans *s, const struct trace *t, const s
 	const struct step_work *work)
 {
 	double median = s->medians[span->family];
+	int64_t meanwhile = busy_during(&s->busy, t, span->event);
 
 	rows_text(rows, COL_NAME, trace_name(t, span->event));
 	rows_int(rows, COL_EVENT, span->event);
@@ -246,30 +267,46 @@ add_row(struct rows *rows, const struct spans *s, const struct trace *t, const s
 	rows_int(rows, COL_IDLE, work->span - work->busy);
 	rows_int(rows, COL_COMM, work->comm);
 	rows_int(rows, COL_SUM, work->sum);
-	rows_int(rows, COL_MEANWHILE,
-		busy_until(s, trace_end(t, span->event)) - busy_until(s, t->ts[span->event]));
+	rows_int(rows, COL_MEANWHILE, meanwhile);
+	rows_int(rows, COL_COMM_MEANWHILE, meanwhile - busy_during(&s->other, t, span->event));
 	rows_int(rows, COL_KERNELS, work->kernels);
 	rows_int(rows, COL_EVENTS, work->events);
 }
 
+/* Most of the step lies in the window, or most of the window in the step. */
+static bool
+is_in_window(const struct trace *t, const struct tree_window *window, uint32_t event)
+{
+	int64_t start = t->ts[event] > window->begin ? t->ts[event] : window->begin;
+	int64_t end = trace_end(t, event) < window->end ? trace_end(t, event) : window->end;
+	int64_t length = window->end - window->begin, dur = t->dur[event];
+
+	return end >= start && end - start >= (dur < length ? dur : length) / 2;
+}
+
+/* Of a part of the time: its steps as they are in all of it, so that they are compared with all others. */
 int
 build_steps(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
 {
+	struct analysis *around = a->tree->is_cut && a->options.around ? a->options.around : a;
 	struct spans s = {.families = {.width = 1}};
 	struct rows rows;
 
 	rows_open(&rows, sheet, columns, COLUMNS_OF(columns), 0);
-	if (!collect_spans(&s, a) || !find_medians(&s, a->trace) || !collect_launched(&s, a)
-		|| !collect_busy(&s, a) || !find_work(&s, a))
+	if (!collect_spans(&s, around) || !find_medians(&s, a->trace) || !collect_launched(&s, around)
+		|| !collect_busy(&s.busy, around, true) || !collect_busy(&s.other, around, false)
+		|| !find_work(&s, around))
 		a->no_memory = true;
-	for (uint32_t i = 0; !a->no_memory && i < s.n && rows_next(&rows); i++)
-		add_row(&rows, &s, a->trace, &s.all[i], &s.work[i]);
+	for (uint32_t i = 0; !a->no_memory && i < s.n; i++)
+		if ((around == a || is_in_window(a->trace, &a->tree->window, s.all[i].event))
+			&& rows_next(&rows))
+			add_row(&rows, &s, a->trace, &s.all[i], &s.work[i]);
 	free(s.all);
 	free(s.medians);
 	free(s.launched);
 	free(s.work);
-	free(s.busy);
-	free(s.busy_before);
+	busy_free(&s.busy);
+	busy_free(&s.other);
 	keymap_free(&s.families);
 	return rows_close(&rows, a, out, err);
 }

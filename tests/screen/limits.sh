@@ -29,7 +29,7 @@ play ":pane roofline
 :expect no rooflines: the limits of the GPU are not known
 :expect :set arch NAME|FILE, or --arch, gives them
 :set arch $scratch/own.json
-:expect could win 0.006 ms
+:expect could win 0.006 of
 :expect own, unnamed figures, memory 0.02867 TB/s
 :expect 0.06554 of 0.2621 TFLOP/s (25 %)
 :set arch $scratch/slow.json
@@ -39,7 +39,7 @@ play ":pane roofline
 :expect no rooflines" "$gemms"
 equals ':set arch gives the limits, others, and none' "$status$err" 0
 play ":pane roofline
-:expect could win 0.006 ms" --arch "$scratch/own.json" "$gemms"
+:expect could win 0.006 of" --arch "$scratch/own.json" "$gemms"
 equals 'so does --arch' "$status$err" 0
 play ":pane roofline
 :expect H100-SXM

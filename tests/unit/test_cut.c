@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "analysis/analysis.h"
+#include "analysis/idle.h"
 #include "analysis/sheets.h"
 #include "tree/tree.h"
 #include <stdio.h>
@@ -177,6 +178,146 @@ sheets_of_a_part_are_those_of_its_step(void **state)
 	tree_free(tree);
 }
 
+/* ns of the window in which no GPU event of the trace runs, one by one. */
+static int64_t
+idle_by_hand(int64_t begin, int64_t end)
+{
+	int64_t idle = 0, at = begin;
+
+	while (at < end) {
+		int64_t next = end, until = at;
+
+		for (uint32_t i = 0; i < trace->n_gpus; i++) {
+			uint32_t gpu = trace->gpus[i].event;
+
+			if (trace->ts[gpu] <= at && trace_end(trace, gpu) > until)
+				until = trace_end(trace, gpu);
+			if (trace->ts[gpu] > at && trace->ts[gpu] < next)
+				next = trace->ts[gpu];
+		}
+		idle += until > at ? 0 : next - at;
+		at = until > at ? until : next;
+	}
+	return idle;
+}
+
+static void
+open_part(int64_t begin, int64_t end, struct analysis **around, struct analysis **part, struct tree **tree)
+{
+	struct analysis_options options;
+
+	analysis_options_init(&options);
+	assert_int_equal(analysis_new(around, trace, whole, &options, NULL), 0);
+	options.around = *around;
+	*tree = cut(begin, end, false);
+	assert_int_equal(analysis_new(part, trace, *tree, &options, NULL), 0);
+}
+
+/* Also where the window lies in a gap, begins before all work or ends after it. */
+static void
+gaps_of_a_part_are_all_its_idle_time(void **state)
+{
+	const struct {
+		int64_t begin, end;
+		const char *cause;	/* of the longest */
+	} windows[] = {
+		{11408022, 35760532, "data loading"}, {13000000, 14000000, "data loading"}, {5000000, 9000000, "between kernels"},
+		{0, 1000000, "data loading"}, {46700000, 48000000, "after all work"}, {0, 100000, "before all work"},
+	};
+
+	(void)state;
+	for (size_t w = 0; w < sizeof(windows) / sizeof(*windows); w++) {
+		int64_t begin = windows[w].begin, end = windows[w].end, sum = 0, last = begin;
+		struct analysis *around, *part;
+		struct tree *tree;
+		struct table *gaps;
+		const struct idle *idle;
+
+		open_part(begin, end, &around, &part, &tree);
+		idle = analysis_idle(part);
+		for (uint32_t i = 0; i < idle->n; i++) {
+			const struct idle_gap *gap = &idle->gaps[i];
+
+			assert_true(gap->start >= last && gap->start < gap->end && gap->end <= end);
+			assert_in_range(gap->late, 0, gap->end - gap->start);
+			last = gap->end;
+			sum += gap->end - gap->start;
+		}
+		assert_int_equal(sum, idle_by_hand(begin, end));
+		assert_int_equal(sum, idle->sum);
+		gaps = sheet(part, "idle_causes");
+		assert_int_equal(gaps->n_rows, idle->n);
+		assert_string_equal(table_cell(gaps, 0, (uint32_t)table_find_column(gaps, "cause")).s, windows[w].cause);
+		table_free(gaps);
+		analysis_free(part);
+		analysis_free(around);
+		tree_free(tree);
+	}
+}
+
+/* One that merely reaches into the part is not of it, and each is against the median of all. */
+static void
+steps_of_a_part_are_those_of_all_of_the_time(void **state)
+{
+	struct analysis *around, *part;
+	struct tree *tree;
+	struct table *steps, *all;
+	uint32_t name, median, found = 0;
+
+	(void)state;
+	open_part(11300000, 35760532, &around, &part, &tree);
+	steps = sheet(part, "steps");
+	all = sheet(around, "steps");
+	name = (uint32_t)table_find_column(steps, "name");
+	median = (uint32_t)table_find_column(steps, "vs_median");
+	for (uint32_t row = 0; row < steps->n_rows; row++) {
+		if (strncmp(table_cell(steps, row, name).s, "ProfilerStep#", 13))
+			continue;
+		assert_string_equal(table_cell(steps, row, name).s, "ProfilerStep#11");
+		assert_true(table_cell(steps, row, median).d > 114.6);
+		found++;
+	}
+	assert_int_equal(found, 1);
+	assert_true(all->n_rows > steps->n_rows);
+	table_free(steps);
+	table_free(all);
+	analysis_free(part);
+	analysis_free(around);
+	tree_free(tree);
+}
+
+/* What the GPU did while the step ran adds up to the step. */
+static void
+a_step_is_made_of_what_the_gpu_did_meanwhile(void **state)
+{
+	struct analysis_options options;
+	struct analysis *analysis;
+	struct table *steps;
+	uint32_t name, event, meanwhile, comm, seen = 0;
+
+	(void)state;
+	analysis_options_init(&options);
+	assert_int_equal(analysis_new(&analysis, trace, whole, &options, NULL), 0);
+	steps = sheet(analysis, "steps");
+	name = (uint32_t)table_find_column(steps, "name");
+	event = (uint32_t)table_find_column(steps, "event");
+	meanwhile = (uint32_t)table_find_column(steps, "meanwhile_ms");
+	comm = (uint32_t)table_find_column(steps, "comm_meanwhile_ms");
+	for (uint32_t row = 0; row < steps->n_rows; row++) {
+		uint32_t step = (uint32_t)table_cell(steps, row, event).i;
+
+		if (strncmp(table_cell(steps, row, name).s, "ProfilerStep#", 13))
+			continue;
+		assert_int_equal(table_cell(steps, row, meanwhile).i,
+			trace->dur[step] - idle_by_hand(trace->ts[step], trace_end(trace, step)));
+		assert_in_range(table_cell(steps, row, comm).i, 0, table_cell(steps, row, meanwhile).i);
+		seen++;
+	}
+	assert_int_equal(seen, 3);
+	table_free(steps);
+	analysis_free(analysis);
+}
+
 int
 main(void)
 {
@@ -185,6 +326,9 @@ main(void)
 		cmocka_unit_test(an_empty_part_has_no_nodes),
 		cmocka_unit_test(gpu_events_are_in_by_their_own_start_or_their_launch),
 		cmocka_unit_test(sheets_of_a_part_are_those_of_its_step),
+		cmocka_unit_test(gaps_of_a_part_are_all_its_idle_time),
+		cmocka_unit_test(steps_of_a_part_are_those_of_all_of_the_time),
+		cmocka_unit_test(a_step_is_made_of_what_the_gpu_did_meanwhile),
 	};
 
 	return cmocka_run_group_tests_name("a part of the time", tests, open_sample, close_sample);
