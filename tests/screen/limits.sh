@@ -33,7 +33,7 @@ play ":pane roofline
 :expect own, unnamed figures, memory 0.02867 TB/s
 :expect 0.06554 of 0.2621 TFLOP/s (25 %)
 :set arch $scratch/slow.json
-:expect could win 0.004 ms
+:expect could win 0.004 of
 :expect 0.06554 of 0.1311 TFLOP/s (50 %)
 :set arch=
 :expect no rooflines" "$gemms"
