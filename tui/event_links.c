@@ -200,6 +200,7 @@ event_links(struct lines *lines, const struct tree *tree, uint32_t event, int co
 	event_link(lines, trace, "op", tree_ancestor_op(tree, event), "", cols);
 	event_link(lines, trace, "module", tree_ancestor_module(tree, event), "", cols);
 	event_line(lines, tree, event, cols);
+	event_link(lines, trace, "recompute", link_recompute(tree, event), "", cols);
 	event_kernels(lines, tree, event, cols, full);
 	lines_section_end(lines, before);
 	event_pair(lines, tree, event, cols);

@@ -32,10 +32,37 @@ link_largest_backward(const struct tree *tree, uint32_t forward)
 	return best;
 }
 
+uint32_t
+link_recompute(const struct tree *tree, uint32_t event)
+{
+	const struct trace *trace = tree->trace;
+	uint32_t up = tree->parent[event];
+
+	while (up != TRACE_NONE && (trace->kind[up] != EVENT_PYTHON || !frame_is_recompute(trace_name(trace, up))))
+		up = tree->parent[up];
+	return up;
+}
+
+/*
+ * The operator above, of the same pass: what computes activations again stands below the backward operator that asked
+ * for them, and is no half of that one's pair.
+ */
+static uint32_t
+op_of_pass(const struct tree *tree, uint32_t event)
+{
+	const struct trace *trace = tree->trace;
+	uint32_t op = tree_ancestor_op(tree, event);
+
+	for (uint32_t up = event; op != TRACE_NONE && up != op; up = tree->parent[up])
+		if (trace->kind[up] == EVENT_PYTHON && frame_is_recompute(trace_name(trace, up)))
+			return TRACE_NONE;
+	return op;
+}
+
 bool
 link_pair(const struct tree *tree, uint32_t event, uint32_t *forward, uint32_t *backward)
 {
-	for (uint32_t at = event; at != TRACE_NONE; at = tree_ancestor_op(tree, at)) {
+	for (uint32_t at = event; at != TRACE_NONE; at = op_of_pass(tree, at)) {
 		*backward = link_largest_backward(tree, at);
 		*forward = at;
 		if (*backward != TRACE_NONE)
@@ -197,7 +224,7 @@ link_backward(const struct tree *tree, uint32_t event, char *note)
 
 	if (tree->trace->kind[event] == EVENT_PYTHON)
 		best = link_backward_below(tree, event, note);
-	for (uint32_t op = event; best == TRACE_NONE && op != TRACE_NONE; op = tree_ancestor_op(tree, op)) {
+	for (uint32_t op = event; best == TRACE_NONE && op != TRACE_NONE; op = op_of_pass(tree, op)) {
 		uint32_t first, n = tree_backward_of(tree, op, &first);
 
 		best = link_largest_backward(tree, op);
@@ -212,7 +239,7 @@ link_backward(const struct tree *tree, uint32_t event, char *note)
 static uint32_t
 link_forward(const struct tree *tree, uint32_t event, char *note)
 {
-	for (uint32_t op = event; op != TRACE_NONE; op = tree_ancestor_op(tree, op)) {
+	for (uint32_t op = event; op != TRACE_NONE; op = op_of_pass(tree, op)) {
 		uint32_t forward = tree_forward_of(tree, op);
 
 		if (forward != TRACE_NONE) {

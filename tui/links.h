@@ -20,6 +20,8 @@ uint32_t link_largest_backward(const struct tree *tree, uint32_t forward);	/* of
 /* The event or the nearest op above it that is one half of a pair; false when there is none. */
 bool link_pair(const struct tree *tree, uint32_t event, uint32_t *forward, uint32_t *backward);
 
+/* The nearest frame above that computes forward activations again. */
+uint32_t link_recompute(const struct tree *tree, uint32_t event);
 /* The module around the event, or around the forward op whose backward it is part of. */
 uint32_t link_module_around(const struct tree *tree, uint32_t event);
 

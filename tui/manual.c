@@ -151,6 +151,42 @@ put_panes(void)
 }
 
 static void
+put_code(uint32_t code)
+{
+	char text[2] = {(char)code, 0};
+
+	if (code < 0x80)
+		put(text);
+	else
+		printf("\\[u%04X]", code);
+}
+
+/* What bars and strips are made of, in UTF-8 and in ASCII. */
+static void
+put_bars(void)
+{
+	static const struct {
+		enum glyph glyph;
+		const char *help;
+	} signs[] = {
+		{GLYPH_BAR, "computation"}, {GLYPH_BAR_COMM, "communication"}, {GLYPH_BAR_COPY, "copies"},
+		{GLYPH_BAR_IDLE, "idle"}, {GLYPH_BAR_HOST, "an event of the host, behind its name"},
+		{GLYPH_BAR_THIN, "an event shorter than a cell, or the start of one that follows on another"},
+		{GLYPH_DENSE, "several events in one cell; of the GPU they fill less than half of it"},
+	};
+
+	puts(".SH BARS\nIn the bars of the overview and on the timeline a cell stands for what took most of its time; "
+	     "colours tell the same.\nIn brackets what stands there in ASCII:");
+	for (size_t i = 0; i < sizeof(signs) / sizeof(*signs); i++) {
+		fputs(".TP\n\\fB", stdout);
+		put_code(glyph_code(signs[i].glyph, GLYPHS_UTF8));
+		fputs("\\fR (", stdout);
+		put_code(glyph_code(signs[i].glyph, GLYPHS_ASCII));
+		printf(")\n%s\n", signs[i].help);
+	}
+}
+
+static void
 put_search(void)
 {
 	puts(".SH SEARCHING\nWhat is typed behind \\fB/\\fR is looked for as it stands, "
@@ -205,6 +241,7 @@ tui_manual(const char *version, struct error *err)
 	     "Every number leads to the events behind it: Enter opens a row level by level, and at "
 	     "the end the tree.");
 	put_panes();
+	put_bars();
 	put_keys(&keys);
 	put_commands();
 	put_search();

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/notes.h"
+#include "analysis/frames.h"
 #include "analysis/idle.h"
+#include "analysis/intervals.h"
 #include "analysis/sheets.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "tui/event_lines.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -304,12 +307,8 @@ note_recompute(struct notes *notes, const struct trace *trace, const struct tree
 	char count[32], time[32];
 
 	for (uint32_t pos = 0; pos < tree->n; pos++) {
-		const char *name;
-
-		if (trace->kind[tree->order[pos]] != EVENT_PYTHON)
-			continue;
-		name = trace_name(trace, tree->order[pos]);
-		if (!strstr(name, "torch/utils/checkpoint.py") || !strstr(name, "recompute_fn"))
+		if (trace->kind[tree->order[pos]] != EVENT_PYTHON
+			|| !frame_is_recompute(trace_name(trace, tree->order[pos])))
 			continue;
 		busy += tree_gpu_sum(tree, tree->order[pos]);
 		n++;
@@ -322,8 +321,54 @@ note_recompute(struct notes *notes, const struct trace *trace, const struct tree
 		all ? 100.0 * (double)busy / (double)all : 0, text_count(count, n), text_plural(n));
 }
 
+/* What collectives are called where no library of collectives runs them. */
+static bool
+name_communicates(const char *name)
+{
+	static const char *const words[] = {"all_reduce", "allreduce", "all_gather", "allgather", "reduce_scatter",
+		"reducescatter", "all_to_all", "alltoall", "nvshmem", "multimem"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (strcasestr(name, words[i]))
+			return true;
+	return false;
+}
+
+/* The GPU timeline takes for communication what NCCL, RCCL and a few more run, as the reference does. */
+static void
+note_communication(struct notes *notes, const struct trace *trace, const struct summary *summary)
+{
+	enum { UNKNOWN, OTHER, COMMUNICATES };
+	uint8_t *known = mem_zero(trace->strings.n, sizeof(*known));
+	uint32_t longest = TRACE_NONE;
+	int64_t ns = 0;
+	struct note *note;
+	char time[32], brief[BRIEF_BYTES];
+
+	for (uint32_t i = 0; known && i < trace->n_gpus; i++) {
+		uint32_t event = trace->gpus[i].event, name = trace->name[event];
+
+		if (summary->classes[i] != GPU_COMPUTE || trace->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION))
+			continue;
+		if (known[name] == UNKNOWN)
+			known[name] = name_communicates(trace_string(trace, name)) ? COMMUNICATES : OTHER;
+		if (known[name] != COMMUNICATES)
+			continue;
+		ns = time_add(ns, trace->dur[event]);
+		if (longest == TRACE_NONE || trace->dur[event] > trace->dur[longest])
+			longest = event;
+	}
+	free(known);
+	if (longest == TRACE_NONE || !(note = note_add(notes, "pane kernels", true)))
+		return;
+	snprintf(note->text, sizeof(note->text),
+		"%s of kernels that communicate, by their names, count as computation: %.80s", text_time(time, ns),
+		event_brief_name(trace_name(trace, longest), brief));
+}
+
 void
-notes_make(struct notes *notes, struct analysis *analysis, const struct notes_steps *steps)
+notes_make(struct notes *notes, struct analysis *analysis, const struct notes_steps *steps,
+	const struct summary *summary)
 {
 	const struct trace *trace = analysis_trace(analysis);
 	const struct tree *tree = analysis_tree(analysis);
@@ -334,6 +379,7 @@ notes_make(struct notes *notes, struct analysis *analysis, const struct notes_st
 	if (gaps)
 		note_gap(notes, gaps, trace->end);
 	note_recompute(notes, trace, tree);
+	note_communication(notes, trace, summary);
 	note_tiny(notes, trace, tree);
 	note_launches(notes, trace, tree);
 	table_free(gaps);

@@ -5,6 +5,7 @@
 
 #include "analysis/analysis.h"
 #include "table/table.h"
+#include "tui/summary.h"
 #include <stdbool.h>
 
 #define NOTES_MAX 8
@@ -42,7 +43,8 @@ struct step_cause {
 
 void notes_find_steps(struct notes_steps *steps, const struct table *table);
 /* Whether memory ran out or not: a note less is no failure. */
-void notes_make(struct notes *notes, struct analysis *analysis, const struct notes_steps *steps);
+void notes_make(struct notes *notes, struct analysis *analysis, const struct notes_steps *steps,
+	const struct summary *summary);
 /* Compares the event with the middle step; false when it is no profiler step or there is no other. */
 bool notes_step_cause(struct analysis *analysis, const struct notes_steps *steps, uint32_t event,
 	struct step_cause *cause);

@@ -90,17 +90,29 @@ overview_identity(struct lines *lines, const struct session *session, int cols)
 	lines_printf(lines, ROLE_NORMAL, "%s events   %s", text_count(text, trace->n), text_time(size, trace->end));
 }
 
+/* sign: what stands for it in bars, or GLYPH_COUNT. */
 static void
-overview_figure(struct lines *lines, enum role role, const char *name, int64_t part, int64_t whole, int cols)
+overview_figure(struct lines *lines, const struct screen *screen, enum role role, enum glyph sign, const char *name,
+	double percent, int cols)
 {
 	char text[80];
-	int n = snprintf(text, sizeof(text), "%s %.1f %%", name, whole > 0 ? 100.0 * (double)part / (double)whole : 0.0);
+	int n = snprintf(text, sizeof(text), "%s %.1f %%", name, percent);
 
-	if (lines->col + n + 3 > cols)
+	if (lines->col + n + 3 + 2 * (sign != GLYPH_COUNT) > cols)
 		lines_row(lines);
 	if (lines->col)
 		lines_col(lines, lines->col + 3);
+	if (sign != GLYPH_COUNT) {
+		overview_bar(lines, screen, role, sign, 1);
+		lines_add(lines, role, " ");
+	}
 	lines_add(lines, role, text);
+}
+
+static double
+percent_of(int64_t part, int64_t whole)
+{
+	return whole > 0 ? 100.0 * (double)part / (double)whole : 0.0;
 }
 
 /* How much of the time each class has, and what is left idle: a bar of so many cells. */
@@ -154,7 +166,8 @@ overview_gpu(struct lines *lines, const struct pane *pane, int cols)
 {
 	const struct summary *s = &pane->app->session.summary;
 	const struct tree *tree = pane->app->session.tree;
-	int64_t total = s->end - s->begin, idle = total - s->busy;
+	const struct screen *screen = &pane->app->screen;
+	int64_t total = s->end - s->begin;
 	char text[32];
 
 	if (!s->n_gpu && !(tree->is_cut && tree->trace->n_gpus)) {
@@ -164,20 +177,23 @@ overview_gpu(struct lines *lines, const struct pane *pane, int cols)
 	}
 	lines_row(lines);
 	lines_printf(lines, ROLE_NORMAL, "GPU time %s", text_time(text, total));
-	overview_figure(lines, ROLE_BUSY, "busy", s->busy, total, cols);
+	overview_figure(lines, screen, ROLE_BUSY, GLYPH_COUNT, "busy", percent_of(s->busy, total), cols);
 	lines_printf(lines, ROLE_DIM, "   %s GPU event%s", text_count(text, s->n_gpu), s->n_gpu == 1 ? "" : "s");
 	lines_row(lines);
 	lines_add(lines, ROLE_DIM, "|");
-	overview_parts(lines, &pane->app->screen, s->exposed, total, cols - 4);
+	overview_parts(lines, screen, s->exposed, total, cols - 4);
 	lines_add(lines, ROLE_DIM, "|");
 	lines_row(lines);
 	for (unsigned c = 0; c < GPU_CLASSES; c++)
-		overview_figure(lines, gpu_looks[c].role, class_names[c], s->exposed[c], total, cols);
-	overview_figure(lines, ROLE_NORMAL, "idle", idle, total, cols);
+		overview_figure(lines, screen, gpu_looks[c].role, gpu_looks[c].glyph, class_names[c],
+			percent_of(s->exposed[c], total), cols);
+	overview_figure(lines, screen, ROLE_IDLE, GLYPH_BAR_IDLE, "idle", percent_of(total - s->busy, total), cols);
 	if (s->total[GPU_COMM] > s->exposed[GPU_COMM])
-		overview_figure(lines, ROLE_DIM, "hidden comm", s->total[GPU_COMM] - s->exposed[GPU_COMM], total, cols);
+		overview_figure(lines, screen, ROLE_DIM, GLYPH_COUNT, "hidden comm",
+			percent_of(s->total[GPU_COMM] - s->exposed[GPU_COMM], total), cols);
 	if (tree->unlinked_ns)
-		overview_figure(lines, ROLE_WARNING, "work not linked", tree->unlinked_ns, s->sum, cols);
+		overview_figure(lines, screen, ROLE_WARNING, GLYPH_COUNT, "work not linked",
+			percent_of(tree->unlinked_ns, s->sum), cols);
 	overview_strip(lines, pane, cols);
 	if (tree->is_cut) {
 		lines_row(lines);
@@ -196,7 +212,7 @@ static const struct {
 static double
 overview_share(const struct summary *s, int64_t part)
 {
-	return s->end > s->begin ? 100.0 * (double)part / (double)(s->end - s->begin) : 0.0;
+	return percent_of(part, s->end - s->begin);
 }
 
 static void

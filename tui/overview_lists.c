@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What takes the GPU's time: categories, operators, kernels, the most of each. */
+#include "analysis/intervals.h"
 #include "base/text.h"
 #include "tui/app.h"
 #include "tui/event_lines.h"
@@ -26,10 +27,9 @@ heading(struct lines *lines, const char *title, uint32_t all, const char *number
 
 static void
 top(struct lines *lines, const struct pane *pane, const char *title, const struct summary_row *rows, uint32_t n,
-	uint32_t all, int cols, uint32_t most)
+	uint32_t all, int64_t whole, int cols, uint32_t most)
 {
 	const struct session *session = &pane->app->session;
-	int64_t whole = session->summary.sum;
 	int bar = cols >= 100 ? 20 : cols >= 60 ? 8 : 0, name = cols - bar - 32;
 	char text[32];
 
@@ -111,10 +111,12 @@ categories(struct lines *lines, const struct pane *pane, int cols, uint32_t most
 	const struct session *session = &pane->app->session;
 	int bar = cols >= 100 ? 20 : cols >= 60 ? 8 : 0, width = cols - bar - 32;
 	struct category all[CATEGORIES_MOST];
-	int64_t whole = session->summary.sum;
-	uint32_t n = session->categories && whole > 0 ? categories_gather(session, all) : 0;
+	int64_t whole = 0;
+	uint32_t n = session->categories ? categories_gather(session, all) : 0;
 
-	if (!n)
+	for (uint32_t i = 0; i < n; i++)
+		whole = time_add(whole, all[i].ns);
+	if (whole <= 0)
 		return;
 	width = width < 10 ? 10 : width;
 	heading(lines, "categories", n, "calls", width, bar);
@@ -144,6 +146,6 @@ overview_lists(struct lines *lines, const struct pane *pane, int cols, uint32_t 
 	const struct summary *s = &pane->app->session.summary;
 
 	categories(lines, pane, cols, most);
-	top(lines, pane, "operators", s->ops, s->n_ops, s->all_ops, cols, most);
-	top(lines, pane, "kernels and copies", s->kernels, s->n_kernels, s->all_kernels, cols, most);
+	top(lines, pane, "operators", s->ops, s->n_ops, s->all_ops, s->ops_ns, cols, most);
+	top(lines, pane, "kernels and copies", s->kernels, s->n_kernels, s->all_kernels, s->sum, cols, most);
 }

@@ -42,9 +42,15 @@ screen_clear(struct screen *screen)
 }
 
 uint32_t
+glyph_code(enum glyph glyph, enum glyph_set set)
+{
+	return glyph_codes[glyph][set];
+}
+
+uint32_t
 screen_glyph(const struct screen *screen, enum glyph glyph)
 {
-	return glyph_codes[glyph][screen->glyphs];
+	return glyph_code(glyph, screen->glyphs);
 }
 
 bool

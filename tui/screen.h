@@ -89,6 +89,7 @@ void canvas_role(struct canvas *canvas, int row, int col, int cells, enum role r
 struct cell_shown *canvas_row(const struct canvas *canvas, int row);	/* its cells, canvas->cols of them, or NULL */
 /* Paints every place of the row where the text stands, ignoring ASCII case if told; returns how many. */
 int canvas_find(struct canvas *canvas, int row, const char *text, size_t len, bool fold, enum role role);
+uint32_t glyph_code(enum glyph glyph, enum glyph_set set);
 uint32_t screen_glyph(const struct screen *screen, enum glyph glyph);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/session.h"
 #include "analysis/device.h"
+#include "analysis/frames.h"
 #include "analysis/sheets.h"
 #include "base/text.h"
 #include "model/arch.h"
@@ -39,7 +40,7 @@ session_overview(struct session *session)
 			session->step_table = NULL;
 		notes_find_steps(&session->steps, session->step_table);
 	}
-	notes_make(&session->notes, analysis, &session->steps);
+	notes_make(&session->notes, analysis, &session->steps, &session->summary);
 }
 
 static int
@@ -152,12 +153,9 @@ session_stop(struct session *session)
 static bool
 session_recomputes(const struct trace *trace)
 {
-	for (uint32_t id = 0; id < trace->strings.n; id++) {
-		const char *text = trace_string(trace, id);
-
-		if (strstr(text, "torch/utils/checkpoint.py") && strstr(text, "recompute_fn"))
+	for (uint32_t id = 0; id < trace->strings.n; id++)
+		if (frame_is_recompute(trace_string(trace, id)))
 			return true;
-	}
 	return false;
 }
 

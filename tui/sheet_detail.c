@@ -57,6 +57,30 @@ describe_kernels(const struct pane *pane, uint32_t table_row, struct lines *line
 	lines_row(lines);
 }
 
+/* Of a title that does not fit both ends are kept: those of one table begin alike, or end so. */
+static void
+describe_label(struct lines *lines, const char *title, int cells)
+{
+	const char *end = title + strlen(title), *tail = title;
+	uint32_t code;
+	int left = (int)text_width(title, strlen(title));
+
+	if (left <= cells || cells < 8) {
+		lines_fit(lines, ROLE_DIM, title, strlen(title), cells);
+		return;
+	}
+	for (; left > cells / 2; left -= text_code_width(code))
+		tail += text_decode(tail, end, &code);
+	for (int head = cells - left - 1; head > 0; head -= text_code_width(code)) {
+		size_t n = text_decode(title, end, &code);
+
+		lines_fit(lines, ROLE_DIM, title, n, 1);
+		title += n;
+	}
+	lines_add(lines, ROLE_DIM, "\xe2\x80\xa6");
+	lines_add(lines, ROLE_DIM, tail);
+}
+
 /* Every column of the row, also those that are not shown. */
 void
 sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols)
@@ -80,7 +104,7 @@ sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int c
 			continue;
 		text = table_cell_show(s->table, row, c, out);
 		lines_row(lines);
-		lines_fit(lines, ROLE_DIM, title, strlen(title), label);
+		describe_label(lines, title, label);
 		lines_col(lines, label + 2);
 		lines_wrap(lines, ROLE_NORMAL, text, strnlen(text, EVENT_VALUE_BYTES), cols,
 			label + 2);

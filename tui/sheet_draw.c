@@ -394,7 +394,8 @@ sheet_title(const struct pane *pane, struct buffer *left, struct buffer *right)
 
 		buffer_printf(left, "only %.60s", name ? name : "");
 	} else if (!sheet_has_levels(s)) {
-		buffer_printf(left, "%s", s->table->title);
+		buffer_printf(left, "%s%s", s->table->title,
+			table_find_column(s->table, "is_recompute") < 0 ? "" : ", recomputation apart");
 	}
 	sheet_title_right(pane, right);
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/summary.h"
+#include "analysis/intervals.h"
+#include "analysis/order.h"
 #include "base/mem.h"
 #include "tui/summary_priv.h"
 #include <string.h>
@@ -73,16 +75,15 @@ row_compare(const void *a, const void *b)
 	return x->name < y->name ? -1 : x->name > y->name;
 }
 
+/* n GPU events that the event is, or has launched, and their time. */
 static void
-row_add(struct summary_row *rows, const struct trace *trace, uint32_t name, uint32_t event, int64_t ns)
+row_add(struct summary_row *row, uint32_t event, uint32_t n, int64_t ns)
 {
-	struct summary_row *row = &rows[name];
-
-	row->name = name;
-	if (!row->n++ || trace->dur[event] > row->longest) {
+	if (!row->n || ns > row->longest) {
 		row->event = event;
-		row->longest = trace->dur[event];
+		row->longest = ns;
 	}
+	row->n += n;
 	row->ns += ns;
 }
 
@@ -92,14 +93,62 @@ rows_finish(struct summary_row *rows, uint32_t n_names, uint32_t *n, uint32_t *a
 {
 	size_t used = 0, cap = n_names;
 
-	for (uint32_t i = 0; i < n_names; i++)
+	for (uint32_t i = 0; i < n_names; i++) {
+		rows[i].name = i;
 		if (rows[i].n)
 			rows[used++] = rows[i];
+	}
 	qsort(rows, used, sizeof(*rows), row_compare);
 	*all = (uint32_t)used;
 	*n = used < SUMMARY_TOP ? (uint32_t)used : SUMMARY_TOP;
 	mem_trim(&rows, &cap, *n, sizeof(*rows));
 	return rows;
+}
+
+/* GPU events with a launch by the operator that is above that, those of each by their start; NULL: no memory. */
+static struct keyed *
+by_launcher(const struct trace *trace, const struct tree *tree, uint32_t *n)
+{
+	struct keyed *events = mem_alloc(trace->n_gpus, sizeof(*events));
+	bool good;
+
+	*n = 0;
+	for (uint32_t i = 0; events && i < trace->n_gpus; i++) {
+		uint32_t event = trace->gpus[i].event;
+
+		if (summary_counts(trace, tree, event) && tree_has(tree, event) && tree_launch(tree, event) != TRACE_NONE)
+			events[(*n)++] = (struct keyed){trace->ts[event], event};
+	}
+	good = events && order_by_key(events, *n);
+	for (uint32_t i = 0; good && i < *n; i++)
+		events[i].key = tree_launcher(tree, tree_launch(tree, events[i].id));
+	if (good && order_by_key(events, *n))
+		return events;
+	free(events);
+	return NULL;
+}
+
+/* Kernels that one call runs at once count once, as in the tables of operators. */
+static bool
+rank_ops(struct summary *summary, struct summary_row *ops, const struct trace *trace, const struct tree *tree)
+{
+	uint32_t n, next;
+	struct keyed *events = by_launcher(trace, tree, &n);
+	struct interval *spans = mem_alloc(n, sizeof(*spans));
+
+	for (uint32_t i = 0; events && spans && i < n; i = next) {
+		uint32_t op = (uint32_t)events[i].key;
+		int64_t ns;
+
+		for (next = i; next < n && events[next].key == op; next++)
+			spans[next - i] = (struct interval){trace->ts[events[next].id], trace_end(trace, events[next].id)};
+		ns = intervals_length(spans, intervals_merge(spans, next - i));
+		row_add(&ops[trace->name[op]], op, next - i, ns);
+		summary->ops_ns = time_add(summary->ops_ns, ns);
+	}
+	free(events);
+	free(spans);
+	return events && spans;
 }
 
 static int
@@ -108,28 +157,23 @@ summary_rank(struct summary *summary, const struct trace *trace, const struct tr
 	struct summary_row *kernels = mem_zero(trace->strings.n, sizeof(*kernels));
 	struct summary_row *ops = mem_zero(trace->strings.n, sizeof(*ops));
 
-	if (!kernels || !ops) {
+	if (!kernels || !ops || !rank_ops(summary, ops, trace, tree)) {
 		free(kernels);
 		free(ops);
 		return -1;
 	}
 	for (uint32_t i = 0; i < trace->n_gpus; i++) {
-		uint32_t event = trace->gpus[i].event, call;
+		uint32_t event = trace->gpus[i].event;
 
 		if (!summary_counts(trace, tree, event))
 			continue;
-		row_add(kernels, trace, trace->name[event], event, trace->dur[event]);
-		call = tree_has(tree, event) ? tree_launch(tree, event) : TRACE_NONE;
-		if (call == TRACE_NONE)
-			row_add(&summary->unlinked, trace, 0, event, trace->dur[event]);
+		row_add(&kernels[trace->name[event]], event, 1, trace->dur[event]);
+		if (!tree_has(tree, event) || tree_launch(tree, event) == TRACE_NONE)
+			row_add(&summary->unlinked, event, 1, trace->dur[event]);
 		else if (summary->classes[i] == GPU_COMM)
-			row_add(&summary->comm, trace, 0, event, trace->dur[event]);
-		if (call != TRACE_NONE) {
-			uint32_t op = tree_launcher(tree, call);
-
-			row_add(ops, trace, trace->name[op], op, trace->dur[event]);
-		}
+			row_add(&summary->comm, event, 1, trace->dur[event]);
 	}
+	summary->ops_ns = time_add(summary->ops_ns, summary->unlinked.ns);
 	summary->kernels = rows_finish(kernels, trace->strings.n, &summary->n_kernels, &summary->all_kernels);
 	summary->ops = rows_finish(ops, trace->strings.n, &summary->n_ops, &summary->all_ops);
 	return 0;

@@ -15,9 +15,9 @@ enum gpu_class { GPU_COMPUTE, GPU_COMM, GPU_COPY, GPU_CLASSES };
 
 struct summary_row {
 	uint32_t name;		/* string id */
-	uint32_t n;
-	uint32_t event;		/* the longest */
-	int64_t ns;		/* summed */
+	uint32_t n;		/* GPU events */
+	uint32_t event;		/* the one, or the call, with most of the time */
+	int64_t ns;		/* summed; of a call's, merged first */
 	int64_t longest;
 };
 
@@ -44,6 +44,7 @@ struct summary {
 	struct summary_row *kernels, *ops;	/* most time first, at most SUMMARY_TOP */
 	uint32_t n_kernels, n_ops;
 	uint32_t all_kernels, all_ops;		/* distinct names */
+	int64_t ops_ns;		/* of all operators, and of what no launch is known of */
 	/* GPU events of no category of operators: communication, and what no launch is known of */
 	struct summary_row comm, unlinked;
 	uint32_t *track_order;	/* tracks by process and thread: sort index, then number, then text */

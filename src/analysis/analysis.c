@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "analysis/analysis_priv.h"
+#include "analysis/frames.h"
 #include "base/mem.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -110,16 +111,12 @@ mark_recomputed(struct analysis *a)
 		return false;
 	for (uint32_t pos = 0; pos < tree->n; pos++) {
 		uint32_t event = tree->order[pos];
-		const char *name;
 
 		if (pos < end) {
 			a->recomputed[pos] = true;
 			continue;
 		}
-		if (a->trace->kind[event] != EVENT_PYTHON)
-			continue;
-		name = trace_name(a->trace, event);
-		if (!strstr(name, "torch/utils/checkpoint.py") || !strstr(name, "recompute_fn"))
+		if (a->trace->kind[event] != EVENT_PYTHON || !frame_is_recompute(trace_name(a->trace, event)))
 			continue;
 		a->recomputed[pos] = true;
 		end = pos + tree->size[pos];

@@ -56,6 +56,12 @@ is_wrapper(const char *name)
 }
 
 bool
+frame_is_recompute(const char *name)
+{
+	return strstr(name, "torch/utils/checkpoint.py") && strstr(name, "recompute_fn");
+}
+
+bool
 frame_is_line(const char *name)
 {
 	return strstr(name, ".py") && !is_wrapper(name);

@@ -8,4 +8,7 @@
 /* Whether the frame is a line of Python, and no wrapper of PyTorch's own. */
 bool frame_is_line(const char *name);
 
+/* Whether it is the function of torch.utils.checkpoint that computes forward activations again. */
+bool frame_is_recompute(const char *name);
+
 #endif
