@@ -25,6 +25,8 @@ struct lines_row {
 	uint8_t part;		/* enum lines_part */
 };
 
+#define LINES_COLUMNS 16	/* of the facts, at most */
+
 struct lines {
 	struct buffer text;
 	struct lines_segment *segments;
@@ -38,6 +40,7 @@ struct lines {
 	char filter[512];
 	uint32_t sort;		/* column of the facts, from 1; 0: as they were begun */
 	bool descending;
+	uint32_t columns[LINES_COLUMNS], n_columns;	/* of the facts, that lists show; n_columns 0: all */
 	char **tags;		/* what tells the rows that are tagged */
 	size_t n_tags, cap_tags;
 };
@@ -66,6 +69,7 @@ void lines_begin(struct lines *lines, const struct column_def *columns, size_t n
 void lines_heading(struct lines *lines, const char *section);	/* a blank row, and one for the heading's text */
 int64_t lines_fact(const struct lines *lines);
 void lines_end(struct lines *lines);
+bool lines_has_column(const struct lines *lines, uint32_t column);	/* whether lists show it */
 /* Fills the lines of a pane anew and stays in the row of a list that the cursor was in. */
 void lines_refill(struct pane *pane, void (*fill)(struct pane *pane, int cols), int cols);
 bool lines_is_tagged(const struct lines *lines, uint32_t row);
@@ -73,6 +77,8 @@ bool lines_is_tagged(const struct lines *lines, uint32_t row);
 void lines_title(const struct lines *lines, struct buffer *right);
 /* Of panes whose state begins with struct lines, and whose resize() fills them. */
 bool lines_hides(const struct pane *pane);
+void lines_save(const struct pane *pane, struct buffer *out);
+void lines_load(struct pane *pane, const char *key, const char *value);
 int lines_cell(const struct pane *pane, const char *column, struct buffer *out, struct error *err);
 extern const struct pane_command lines_commands[];
 

@@ -86,6 +86,34 @@ run_reverse(struct pane *pane, const char *argument, struct error *err)
 	return refill(pane);
 }
 
+static int
+find_column(const void *ctx, const char *name)
+{
+	return table_ask_column(ctx, name);
+}
+
+static unsigned
+run_columns(struct pane *pane, const char *argument, struct error *err)
+{
+	struct lines *lines = pane->state;
+	uint32_t columns[LINES_COLUMNS * 2], n = lines->n_columns;
+
+	if (!lines->facts || lines->facts->n_columns < 3)
+		return fail(err, "these lines have no columns");
+	if (!*argument || !strcmp(argument, "all")) {
+		lines->n_columns = 0;
+		return refill(pane);
+	}
+	memcpy(columns, lines->columns, sizeof(lines->columns));
+	for (uint32_t c = 0; !lines->n_columns && c < lines->facts->n_columns; c++)
+		columns[n++] = c;
+	if (columns_choose(argument, find_column, lines->facts, columns, &n, err))
+		return STALE_FAILED;
+	memcpy(lines->columns, columns, sizeof(lines->columns));
+	lines->n_columns = n;
+	return refill(pane);
+}
+
 static unsigned
 run_tag(struct pane *pane, const char *argument, struct error *err)
 {
@@ -111,5 +139,5 @@ run_tag(struct pane *pane, const char *argument, struct error *err)
 
 const struct pane_command lines_commands[] = {
 	{COMMAND_FILTER, run_filter}, {COMMAND_SORT, run_sort}, {COMMAND_SORT_NEXT, run_sort_next},
-	{COMMAND_REVERSE, run_reverse}, {COMMAND_TAG, run_tag}, {COMMAND_COUNT, NULL}
+	{COMMAND_REVERSE, run_reverse}, {COMMAND_TAG, run_tag}, {COMMAND_COLUMNS, run_columns}, {COMMAND_COUNT, NULL}
 };

@@ -41,6 +41,16 @@ lines_fact(const struct lines *lines)
 }
 
 bool
+lines_has_column(const struct lines *lines, uint32_t column)
+{
+	bool has = !lines->n_columns;
+
+	for (uint32_t i = 0; i < lines->n_columns; i++)
+		has = has || lines->columns[i] == column;
+	return has;
+}
+
+bool
 lines_is_item(const struct lines *lines, const struct lines_row *row)
 {
 	bool any = false;

@@ -204,9 +204,11 @@ overview_gpu(struct lines *lines, const struct pane *pane, int cols)
 
 /* The columns of the streams, of which those on the right give way to the name. */
 static const struct {
+	unsigned fact;
 	const char *title;
 	int cells;
-} stream_columns[] = {{"busy %", 8}, {"comp ms", 12}, {"comm ms", 12}, {"copy ms", 12}, {"n", 10}};
+} stream_columns[] = {{FACT_SHARE, "busy %", 8}, {FACT_COMPUTE, "comp ms", 12}, {FACT_COMM, "comm ms", 12},
+	{FACT_COPY, "copy ms", 12}, {FACT_N, "n", 10}};
 #define STREAM_COLUMNS (int)(sizeof(stream_columns) / sizeof(*stream_columns))
 
 static double
@@ -215,19 +217,41 @@ overview_share(const struct summary *s, int64_t part)
 	return percent_of(part, s->end - s->begin);
 }
 
-static void
-overview_stream_cells(struct lines *lines, const struct summary *s, const struct summary_stream *stream, int columns)
+/* Which columns are chosen and leave the name its room, as bits; *name: the cells that are left to it. */
+static unsigned
+stream_layout(const struct lines *lines, int *name)
 {
-	char text[32];
+	unsigned shown = 0;
 
-	snprintf(text, sizeof(text), "%.1f", overview_share(s, stream->busy));
-	lines_right(lines, ROLE_NORMAL, stream_columns[0].cells, text);
-	for (int c = 0; c < GPU_CLASSES && c + 1 < columns; c++) {
-		snprintf(text, sizeof(text), "%.3f", (double)stream->exposed[c] / 1e6);
-		lines_right(lines, stream->exposed[c] ? ROLE_NORMAL : ROLE_DIM, stream_columns[c + 1].cells, text);
+	for (int c = 0; c < STREAM_COLUMNS; c++) {
+		if (!lines_has_column(lines, stream_columns[c].fact))
+			continue;
+		if (shown && *name - stream_columns[c].cells < STREAM_NAME)
+			break;
+		*name -= stream_columns[c].cells;
+		shown |= 1U << c;
 	}
-	if (columns == STREAM_COLUMNS)
-		lines_right(lines, ROLE_NORMAL, stream_columns[STREAM_COLUMNS - 1].cells, text_count(text, stream->n));
+	*name = *name < 10 ? 10 : *name;
+	return shown;
+}
+
+static void
+overview_stream_cells(struct lines *lines, const struct summary *s, const struct summary_stream *stream, unsigned shown)
+{
+	for (int c = 0; c < STREAM_COLUMNS; c++) {
+		int64_t part = c && c <= GPU_CLASSES ? stream->exposed[c - 1] : stream->n;
+		char text[32];
+
+		if (!(shown & 1U << c))
+			continue;
+		if (!c)
+			snprintf(text, sizeof(text), "%.1f", overview_share(s, stream->busy));
+		else if (c <= GPU_CLASSES)
+			snprintf(text, sizeof(text), "%.3f", (double)part / 1e6);
+		else
+			text_count(text, stream->n);
+		lines_right(lines, part ? ROLE_NORMAL : ROLE_DIM, stream_columns[c].cells, text);
+	}
 }
 
 /* Where their table comes further down: the busiest, as many as one row holds. */
@@ -262,21 +286,20 @@ static void
 overview_streams(struct lines *lines, const struct pane *pane, int cols)
 {
 	const struct summary *s = &pane->app->session.summary;
-	int bar = cols >= 100 ? 20 : 0, columns = 0, name = cols - bar - 1;
+	int bar = cols >= 100 && lines_has_column(lines, FACT_SHARE) ? 20 : 0, name = cols - bar - 1;
+	unsigned shown = stream_layout(lines, &name);
 	uint32_t rows = s->n_streams > STREAM_ROWS + 1 ? STREAM_ROWS : s->n_streams;
 	char text[64];
 	const char *label;
 
 	if (s->n_streams < 2)
 		return;
-	while (columns < STREAM_COLUMNS && (!columns || name - stream_columns[columns].cells >= STREAM_NAME))
-		name -= stream_columns[columns++].cells;
-	name = name < 10 ? 10 : name;
 	lines_heading(lines, "streams");
 	lines_printf(lines, ROLE_HEADING, "streams (%s)", text_count(text, s->n_streams));
 	lines_col(lines, name + bar + 1);
-	for (int c = 0; c < columns; c++)
-		lines_right(lines, ROLE_HEADING, stream_columns[c].cells, stream_columns[c].title);
+	for (int c = 0; c < STREAM_COLUMNS; c++)
+		if (shown & 1U << c)
+			lines_right(lines, ROLE_HEADING, stream_columns[c].cells, stream_columns[c].title);
 	for (uint32_t i = 0; i < rows; i++) {
 		lines_row(lines);
 		lines_link(lines, s->streams[i].event, "timeline");
@@ -287,7 +310,7 @@ overview_streams(struct lines *lines, const struct pane *pane, int cols)
 		if (bar)
 			overview_parts(lines, &pane->app->screen, s->streams[i].exposed, s->end - s->begin, bar);
 		lines_col(lines, name + bar + 1);
-		overview_stream_cells(lines, s, &s->streams[i], columns);
+		overview_stream_cells(lines, s, &s->streams[i], shown);
 		overview_facts(lines, text, overview_share(s, s->streams[i].busy), s->streams[i].busy, s->streams[i].n);
 		for (int c = 0; c < GPU_CLASSES && lines_fact(lines) >= 0; c++)
 			table_set_int(lines->facts, lines_fact(lines), FACT_COMPUTE + c, s->streams[i].exposed[c]);
@@ -498,6 +521,8 @@ const struct pane_ops overview_pane = {
 	.search = overview_search,
 	.snapshot = overview_snapshot,
 	.cell = lines_cell,
+	.save = lines_save,
+	.load = lines_load,
 	.commands = overview_commands,
 	.more = {lines_commands},
 	.instead = overview_instead,

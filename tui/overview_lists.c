@@ -12,49 +12,90 @@
 
 #define CATEGORIES_MOST 64
 
-static void
-heading(struct lines *lines, const char *title, uint32_t all, const char *number, int name, int bar)
+static const struct {
+	unsigned fact;
+	int cells;
+} list_columns[] = {{FACT_SHARE, 6}, {FACT_TIME, 13}, {FACT_N, 10}};
+#define LIST_COLUMNS (sizeof(list_columns) / sizeof(*list_columns))
+#define NAME_LEAST 10
+
+struct list {			/* where its parts stand */
+	int name, bar;
+};
+
+/* A bar goes with the share that it shows. */
+static struct list
+list_layout(const struct lines *lines, int cols)
 {
+	struct list list = {.bar = !lines_has_column(lines, FACT_SHARE) ? 0 : cols >= 100 ? 20 : cols >= 60 ? 8 : 0};
+
+	list.name = cols - list.bar - 3;
+	for (size_t c = 0; c < LIST_COLUMNS; c++)
+		list.name -= lines_has_column(lines, list_columns[c].fact) ? list_columns[c].cells : 0;
+	list.name = list.name < NAME_LEAST ? NAME_LEAST : list.name;
+	return list;
+}
+
+static void
+list_heading(struct lines *lines, const struct list *list, const char *title, uint32_t all, const char *number)
+{
+	const char *const titles[LIST_COLUMNS] = {" share", "time ms", number};
 	char text[32];
 
 	lines_heading(lines, title);
 	lines_printf(lines, ROLE_HEADING, "%s (%s) ", title, text_count(text, all));
-	lines_col(lines, name + bar + 1);
-	lines_add(lines, ROLE_HEADING, " share");
-	lines_right(lines, ROLE_HEADING, 13, "time ms");
-	lines_right(lines, ROLE_HEADING, 10, number);
+	lines_col(lines, list->name + list->bar + 1);
+	for (size_t c = 0; c < LIST_COLUMNS; c++)
+		if (lines_has_column(lines, list_columns[c].fact))
+			lines_right(lines, ROLE_HEADING, list_columns[c].cells, titles[c]);
+}
+
+struct list_row {
+	const char *label, *name;	/* as it is shown, and whole */
+	enum role role;
+	uint32_t event;			/* TRACE_NONE: it leads to the operators */
+	int64_t ns, n;
+};
+
+static void
+list_row(struct lines *lines, const struct screen *screen, const struct list *list, const struct list_row *row,
+	int64_t whole)
+{
+	double part = whole > 0 ? (double)row->ns / (double)whole : 0;
+	char cells[LIST_COLUMNS][32];
+
+	lines_row(lines);
+	lines_link(lines, row->event, row->event == TRACE_NONE ? "operators" : NULL);
+	lines_fit(lines, row->role, row->label, strlen(row->label), list->name - 1);
+	lines_col(lines, list->name);
+	overview_bar(lines, screen, ROLE_BUSY, GLYPH_BAR, (int)(part * list->bar + 0.5));
+	lines_col(lines, list->name + list->bar + 1);
+	snprintf(cells[0], sizeof(cells[0]), "%.1f", 100 * part);
+	snprintf(cells[1], sizeof(cells[1]), "%.3f", (double)row->ns / 1e6);
+	text_count(cells[2], row->n > 0 ? (uint64_t)row->n : 0);
+	for (size_t c = 0; c < LIST_COLUMNS; c++)
+		if (lines_has_column(lines, list_columns[c].fact))
+			lines_right(lines, ROLE_NORMAL, list_columns[c].cells, cells[c]);
+	overview_facts(lines, row->name, 100 * part, row->ns, row->n);
 }
 
 static void
 top(struct lines *lines, const struct pane *pane, const char *title, const struct summary_row *rows, uint32_t n,
 	uint32_t all, int64_t whole, int cols, uint32_t most)
 {
-	const struct session *session = &pane->app->session;
-	int bar = cols >= 100 ? 20 : cols >= 60 ? 8 : 0, name = cols - bar - 32;
-	char text[32];
+	const struct trace *trace = pane->app->session.trace;
+	struct list list = list_layout(lines, cols);
 
 	if (!n)
 		return;
-	name = name < 10 ? 10 : name;
-	heading(lines, title, all, "events", name, bar);
+	list_heading(lines, &list, title, all, "events");
 	for (uint32_t i = 0; i < n && i < most; i++) {
+		const char *name = trace_string(trace, rows[i].name);
 		char brief[BRIEF_BYTES];
-		const char *label = event_brief_name(trace_string(session->trace, rows[i].name), brief);
-		double share = whole ? (double)rows[i].ns / (double)whole : 0;
-		int cells = (int)(share * bar + 0.5);
+		struct list_row row = {event_brief_name(name, brief), name, event_role(trace, rows[i].event), rows[i].event,
+			rows[i].ns, rows[i].n};
 
-		lines_row(lines);
-		lines_link(lines, rows[i].event, NULL);
-		lines_fit(lines, event_role(session->trace, rows[i].event), label, strlen(label), name - 1);
-		lines_col(lines, name);
-		overview_bar(lines, &pane->app->screen, ROLE_BUSY, GLYPH_BAR, cells);
-		lines_col(lines, name + bar + 1);
-		snprintf(text, sizeof(text), "%.1f", 100 * share);
-		lines_right(lines, ROLE_NORMAL, 6, text);
-		snprintf(text, sizeof(text), "%.3f", (double)rows[i].ns / 1e6);
-		lines_right(lines, ROLE_NORMAL, 13, text);
-		lines_right(lines, ROLE_NORMAL, 10, text_count(text, rows[i].n));
-		overview_facts(lines, trace_string(session->trace, rows[i].name), 100 * share, rows[i].ns, rows[i].n);
+		list_row(lines, &pane->app->screen, &list, &row, whole);
 	}
 }
 
@@ -104,12 +145,11 @@ categories_gather(const struct session *session, struct category categories[CATE
 	return n;
 }
 
-/* In the columns of the other tops: name, bar, share, time, number. */
 static void
 categories(struct lines *lines, const struct pane *pane, int cols, uint32_t most)
 {
 	const struct session *session = &pane->app->session;
-	int bar = cols >= 100 ? 20 : cols >= 60 ? 8 : 0, width = cols - bar - 32;
+	struct list list = list_layout(lines, cols);
 	struct category all[CATEGORIES_MOST];
 	int64_t whole = 0;
 	uint32_t n = session->categories ? categories_gather(session, all) : 0;
@@ -118,25 +158,11 @@ categories(struct lines *lines, const struct pane *pane, int cols, uint32_t most
 		whole = time_add(whole, all[i].ns);
 	if (whole <= 0)
 		return;
-	width = width < 10 ? 10 : width;
-	heading(lines, "categories", n, "calls", width, bar);
+	list_heading(lines, &list, "categories", n, "calls");
 	for (uint32_t i = 0; i < n && i < most; i++) {
-		const struct category *c = &all[i];
-		double part = 100.0 * (double)c->ns / (double)whole;
-		char text[32];
+		struct list_row row = {all[i].label, all[i].label, ROLE_NORMAL, TRACE_NONE, all[i].ns, all[i].calls};
 
-		lines_row(lines);
-		lines_link(lines, TRACE_NONE, "operators");
-		lines_fit(lines, ROLE_NORMAL, c->label, strlen(c->label), width - 1);
-		lines_col(lines, width);
-		overview_bar(lines, &pane->app->screen, ROLE_BUSY, GLYPH_BAR, (int)(part / 100 * bar + 0.5));
-		lines_col(lines, width + bar + 1);
-		snprintf(text, sizeof(text), "%.1f", part);
-		lines_right(lines, ROLE_NORMAL, 6, text);
-		snprintf(text, sizeof(text), "%.3f", (double)c->ns / 1e6);
-		lines_right(lines, ROLE_NORMAL, 13, text);
-		lines_right(lines, ROLE_NORMAL, 10, text_count(text, c->calls > 0 ? (uint64_t)c->calls : 0));
-		overview_facts(lines, c->label, part, c->ns, c->calls);
+		list_row(lines, &pane->app->screen, &list, &row, whole);
 	}
 }
 

@@ -51,6 +51,19 @@ equals 'so are the filter of the tree, its columns and its tags' "$(sed '$d' "$s
 	"$(sed '$d' "$scratch/tree")"
 contains 'both are told' "$(cat "$scratch/tree")" '2 tagged  sum 1.833 ms   name ~ softmax'
 
+play ":filter share > 4
+:sort n
+:reverse
+:columns n,time_ms
+:save-screen $scratch/overview
+:keep $scratch/state" "$sample"
+play ":restore $scratch/state
+:redraw
+:save-screen $scratch/overview.again" "$sample"
+equals 'and of the overview filter, order and columns' "$(sed '$d' "$scratch/overview.again")" "$(sed '$d' "$scratch/overview")"
+contains 'its columns are those chosen' "$(cat "$scratch/overview")" '10.412        16'
+equals 'the share stands in the filter alone' "$(grep -c share "$scratch/overview")" 1
+
 play ":restore $sample" "$sample"
 contains 'what is no state is refused' "$err" 'is not what was kept of a trace'
 printf 'sonde-state 1\nops sort nothing up\nops open 1-99999999999 x\nops zoom 4000000000\nops at -7\ntree python maybe\ntree at 1e9\napp pane nowhere\napp range 1\n\nops\nops \n' >"$scratch/odd"
