@@ -211,6 +211,8 @@ timeline_layout(struct pane *pane, struct error *err)
 	t->n_lines = 0;
 	if (lanes_make(&t->lanes, session->trace, &choice, err))
 		return -1;
+	if ((t->sort != FIELD_LANE || t->turned) && !timeline_sort_lanes(t))
+		return error_no_memory(err, "laying out the timeline");
 	return timeline_lines(t) ? 0 : error_no_memory(err, "laying out the timeline");
 }
 
@@ -412,5 +414,7 @@ const struct pane_ops timeline_pane = {
 	.where = timeline_where,
 	.go = timeline_go,
 	.commands = timeline_commands,
-	.more = {timeline_filter_commands},
+	.more = {timeline_filter_commands, timeline_sort_commands},
+	.columns = timeline_columns,
+	.n_columns = FIELDS,
 };

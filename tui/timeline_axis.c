@@ -170,6 +170,8 @@ timeline_title(const struct pane *pane, struct buffer *left, struct buffer *righ
 
 	if (*t->filter)
 		buffer_printf(right, "%s   %s pass   ", t->filter, text_count(all, t->lanes.n_events));
+	if (t->sort != FIELD_LANE || t->turned)
+		buffer_printf(right, "by %s%s   ", timeline_columns[t->sort].id, t->turned ? ", turned round" : "");
 	buffer_printf(left, "%s ms + %s", text_ms(from, t->begin), text_time(span, t->span));
 	if (t->span < t->all)
 		buffer_printf(right, "%s of %s, a shows all  %s", text_time(span, t->span),

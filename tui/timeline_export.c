@@ -3,7 +3,7 @@
 #include "tui/timeline_priv.h"
 #include <string.h>
 
-static const struct column_def columns[FIELDS] = {
+const struct column_def timeline_columns[FIELDS] = {
 	[FIELD_LANE] = {"lane", "Lane", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 24, "thread or stream"},
 	[FIELD_ROW] = {"row", "Row", CELL_INT, UNIT_NONE, 0, 4, "row of the lane, from the outermost: 0"},
 	[FIELD_START] = {"start_ms", "Start (ms)", CELL_TIME, UNIT_MS, 0, 12, "from the trace's start"},
@@ -16,7 +16,7 @@ static const struct column_def columns[FIELDS] = {
 struct table *
 timeline_table(void)
 {
-	return table_of("timeline", "Timeline", columns, FIELDS);
+	return table_of("timeline", "Timeline", timeline_columns, FIELDS);
 }
 
 void

@@ -11,6 +11,8 @@
 #define TIMELINE_STRIP (UINT32_MAX - 1)	/* in the place of a row: the GPU's time above the lanes */
 #define TIMELINE_LINKS 16		/* drawn at once */
 
+enum timeline_field { FIELD_LANE, FIELD_ROW, FIELD_START, FIELD_DURATION, FIELD_CATEGORY, FIELD_NAME, FIELD_EVENT, FIELDS };
+
 struct timeline_line {
 	uint32_t lane;		/* in lanes.all[]; of a process its first */
 	uint32_t row;		/* in lanes.rows[], or TIMELINE_PROCESS */
@@ -28,6 +30,8 @@ struct timeline {
 	enum merged_python python;
 	char filter[512];
 	uint64_t *keep;		/* bits by event: what passes the filter; NULL without one */
+	enum timeline_field sort;	/* of the lanes; FIELD_LANE: as the trace has them */
+	bool turned;
 	uint32_t *shown;	/* by track: how many rows of its lane, from the outermost */
 	uint32_t share;		/* how many of them are shown of each at first */
 	struct timeline_line *lines;
@@ -92,7 +96,7 @@ void timeline_link(const struct pane *pane);
 void timeline_draw_links(const struct timeline *t, struct canvas *axis, int y, uint32_t line);
 
 /* Events as a table, timeline_export.c */
-enum timeline_field { FIELD_LANE, FIELD_ROW, FIELD_START, FIELD_DURATION, FIELD_CATEGORY, FIELD_NAME, FIELD_EVENT, FIELDS };
+extern const struct column_def timeline_columns[FIELDS];
 struct table *timeline_table(void);	/* without rows; NULL: no memory */
 void timeline_table_row(struct table *table, int64_t row, const struct trace *trace, uint32_t event);	/* but lane and row */
 int timeline_snapshot(const struct pane *pane, struct table **out, struct error *err);
@@ -102,6 +106,10 @@ int timeline_filter(struct pane *pane, const char *expression, struct error *err
 extern const struct pane_command timeline_filter_commands[];
 /* To the line of the event, if it is shown, when the lanes were made again. */
 void timeline_keep_line(struct pane *pane, uint32_t event);
+
+/* Puts lanes.all[] in the order asked for; false: no memory, as it was. timeline_sort.c */
+bool timeline_sort_lanes(struct timeline *t);
+extern const struct pane_command timeline_sort_commands[];
 
 /* timeline_search.c */
 bool timeline_search(struct pane *pane, const struct pattern *pattern, int step, bool here,

@@ -73,9 +73,14 @@ play "$sample" 't' ':search aten::mm' 'D' '&line ~ "input 1"<Enter>' ':expect (1
 equals 'detail: lines are filtered and exported' "$status$err$(wc -l <"$scratch/detail.csv" | tr -d ' ')" 02
 play "$sample" ':tag'
 contains 'overview: other lines are not tagged' "$err" 'this line is in no list'
-play "$sample" '/kernels and copies<Enter>' ':columns name'
+play "$sample" '/kernels and copies<Enter>' ':zoom'
 contains 'what only tables do is told, with the key of the table' "$err" \
-	'columns works in tree, tables, not here; k shows this as a table'
+	'zoom works in tree, timeline, tables, not here; k shows this as a table'
+play "$sample" ':columns nothing'
+contains 'overview: a column that is none' "$err" 'no column nothing'
+play "$sample" ':pane timeline' ':sort start_ms' ':sort-next' ':reverse' ':filter name ~ e' ':search e' ':filter' \
+	":export $scratch/timeline.csv"
+equals 'timeline: ordered, turned round, filtered, searched, exported' "$status$err" 0
 play "$sample" ':mark'
 contains 'so is what one pane does' "$err" 'mark works in timeline, not here'
 finish
