@@ -36,12 +36,14 @@ static void
 detail_fill(struct pane *pane, const struct pane *from)
 {
 	struct detail *d = pane->state;
+	bool many = from && from->ops->is_many && from->cursor < from->ops->rows(from) && from->ops->is_many(from, from->cursor);
 
 	lines_begin(&d->lines, NULL, 0);
 	if (from && from->ops->describe && from->cursor < from->ops->rows(from))
 		from->ops->describe(from, from->cursor, &d->lines, d->cols);
 	if (d->event != TRACE_NONE)
-		event_lines(&d->lines, &pane->app->session, d->event, &d->text, d->cols, !from);
+		event_lines(&d->lines, &pane->app->session, d->event, &d->text, d->cols,
+			!from ? EVENT_FULL : many ? EVENT_LIKE_OTHERS : EVENT_BESIDE);
 	lines_end(&d->lines);
 }
 

@@ -9,6 +9,7 @@
 
 #define INPUTS 64	/* of an op that are shown */
 #define INPUT_DIMS 16
+#define ARGS_BETWEEN 3	/* cells between two args in a row */
 
 struct json_list {
 	const char *p, *end;
@@ -231,6 +232,30 @@ args_line(struct lines *lines, const struct args_member *member, struct buffer *
 		lines_printf(lines, ROLE_WARNING, "… (%s bytes)", text_count(count, len));
 }
 
+/* "grid: [24,1,1]" behind others in a row, or in the next one where it does not fit; a long one in rows of its own. */
+static void
+args_word(struct lines *lines, const struct args_member *member, struct buffer *value, int cols, bool first)
+{
+	int width;
+
+	buffer_clear(value);
+	if (!args_value_text(member, value))
+		return;
+	width = (int)text_width(member->key, member->key_len) + 2 + (int)text_width(value->data ? value->data : "", value->len);
+	if (width > cols) {
+		args_line(lines, member, value, cols);
+		return;
+	}
+	if (first || lines->col + ARGS_BETWEEN + width > cols)
+		lines_row(lines);
+	else
+		lines_col(lines, lines->col + ARGS_BETWEEN);
+	lines_fit(lines, ROLE_NORMAL, member->key, member->key_len, cols);
+	lines_add(lines, ROLE_NORMAL, ": ");
+	if (value->len)
+		lines_fit(lines, ROLE_NORMAL, value->data, value->len, cols);
+}
+
 static void
 args_too_long(struct lines *lines, int cols)
 {
@@ -277,8 +302,10 @@ event_args(struct lines *lines, const struct trace *trace, uint32_t event, struc
 	lines_section(lines, "args");
 	next = args_begin(args.value, args.value_len);
 	for (iter = next; shown < EVENT_MEMBERS && args_next(&next, &member); iter = next)
-		if ((full || !args_shown(trace, event, &member)) && ++shown)
+		if (full && ++shown)
 			args_line(lines, &member, &value, cols);
+		else if (!args_shown(trace, event, &member))
+			args_word(lines, &member, &value, cols, !shown++);
 	args_rest(lines, iter, cut);
 	lines_section_end(lines, before);
 	buffer_free(&value);

@@ -237,29 +237,35 @@ event_work(struct lines *lines, const struct session *session, uint32_t event, i
 		text_count(count, tree_gpu_count(tree, event)), tree_gpu_count(tree, event) == 1 ? "" : "s", share);
 }
 
-/* Innermost first: beside another pane up to a module and a line of Python, else as far as is worth reading. */
+/*
+ * As Python has it, the innermost last: so a step down adds a row and moves none. Beside another pane from a module and
+ * a line of Python on, else from as far as is worth reading.
+ */
 static void
 event_stack(struct lines *lines, const struct tree *tree, uint32_t event, int cols, bool full)
 {
-	uint32_t up = tree->parent[event], rows = 0, more = 0, most = full ? FULL_STACK : BESIDE_STACK;
+	uint32_t stack[FULL_STACK], up = tree->parent[event], n = 0, above = 0;
 	bool module = false, line = false;
 
 	if (up == TRACE_NONE)
 		return;
 	lines_section(lines, "called from");
-	for (; up != TRACE_NONE && rows < most && (full || !module || !line); up = tree->parent[up], rows++) {
-		const char *name = trace_name(tree->trace, up);
-
-		lines_row(lines);
-		lines_link(lines, up, NULL);
-		lines_fit(lines, event_role(tree->trace, up), name, strlen(name), cols);
+	for (; up != TRACE_NONE && n < (full ? FULL_STACK : BESIDE_STACK) && (full || !module || !line); up = tree->parent[up]) {
+		stack[n++] = up;
 		module = module || tree_is_module(tree->trace, up);
 		line = line || (tree->trace->kind[up] == EVENT_PYTHON && !tree_is_module(tree->trace, up));
 	}
 	for (; up != TRACE_NONE; up = tree->parent[up])
-		more++;
-	if (more)
-		lines_pair(lines, cols, "", ROLE_DIM, "and %u more above", more);
+		above++;
+	if (above)
+		lines_pair(lines, cols, "", ROLE_DIM, "%u more, then", above);
+	while (n--) {
+		const char *name = trace_name(tree->trace, stack[n]);
+
+		lines_row(lines);
+		lines_link(lines, stack[n], NULL);
+		lines_fit(lines, event_role(tree->trace, stack[n]), name, strlen(name), cols);
+	}
 }
 
 /* What the number that links the event is called. */
@@ -273,31 +279,58 @@ link_name(const struct trace *trace, uint32_t event)
 	return kind == EVENT_FLOW_LAUNCH || kind == EVENT_FLOW_BACKWARD ? "flow" : "correl.";
 }
 
-void
-event_lines(struct lines *lines, const struct session *session, uint32_t event, struct buffer *text, int cols,
-	bool full)
+static void
+event_whole_name(struct lines *lines, const struct trace *trace, uint32_t event, int cols)
 {
-	const struct trace *trace = session->trace;
 	const char *name = trace_name(trace, event);
 	size_t len = strlen(name);
 
-	lines_row(lines);
-	if (!len)
-		lines_add(lines, ROLE_DIM, "(no name)");
 	lines_wrap(lines, event_role(trace, event), name, len < EVENT_VALUE_BYTES ? len : EVENT_VALUE_BYTES, cols, 0);
 	if (len > EVENT_VALUE_BYTES)
 		lines_printf(lines, ROLE_DIM, "… (%zu bytes)", len);
+}
+
+/* In one line, so that what stands below it stays where it is from event to event; true: that is all of it. */
+static bool
+event_name(struct lines *lines, const struct trace *trace, uint32_t event, int cols, bool full)
+{
+	const char *name = trace_name(trace, event);
+	bool fits = full || text_width(name, strlen(name)) <= (size_t)cols;
+
+	lines_row(lines);
+	if (!*name)
+		lines_add(lines, ROLE_DIM, "(no name)");
+	else if (fits)
+		event_whole_name(lines, trace, event, cols);
+	else
+		lines_fit(lines, event_role(trace, event), event_short_name(name), strlen(event_short_name(name)), cols);
+	return fits;
+}
+
+void
+event_lines(struct lines *lines, const struct session *session, uint32_t event, struct buffer *text, int cols,
+	enum event_depth depth)
+{
+	const struct trace *trace = session->trace;
+	bool full = depth == EVENT_FULL, named = event_name(lines, trace, event, cols, full);
+
 	event_identity(lines, trace, event, cols);
-	if (event_is_gpu(trace->kind[event]))
-		event_gpu(lines, trace, event, cols);
 	if (trace->link[event])
 		lines_pair(lines, cols, link_name(trace, event), ROLE_NORMAL, "%" PRIu64, trace->link[event]);
+	if (event_is_gpu(trace->kind[event]))
+		event_gpu(lines, trace, event, cols);
 	if (tree_has(session->tree, event))
 		event_work(lines, session, event, cols);
-	event_inputs(lines, trace, event, cols, full);
-	if (tree_has(session->tree, event)) {
+	if (tree_has(session->tree, event))
 		event_links(lines, session->tree, event, cols, full);
-		event_stack(lines, session->tree, event, cols, full);
+	if (!named) {
+		lines_section(lines, "name");
+		lines_row(lines);
+		event_whole_name(lines, trace, event, cols);
 	}
-	event_args(lines, trace, event, text, cols, full);
+	if (depth != EVENT_LIKE_OTHERS && tree_has(session->tree, event))
+		event_stack(lines, session->tree, event, cols, full);
+	event_inputs(lines, trace, event, cols, full);
+	if (depth != EVENT_LIKE_OTHERS)
+		event_args(lines, trace, event, text, cols, full);
 }

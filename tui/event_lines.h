@@ -12,9 +12,15 @@
 #define EVENT_VALUE_BYTES 400
 #define EVENT_MEMBERS 1000	/* of args that are shown */
 
-/* text is working room for the event's own JSON; full has long lists whole. */
+enum event_depth {
+	EVENT_LIKE_OTHERS,	/* one of many alike: without what is its own, args and where it was called from */
+	EVENT_BESIDE,		/* beside another pane: long lists are cut */
+	EVENT_FULL
+};
+
+/* text is working room for the event's own JSON. */
 void event_lines(struct lines *lines, const struct session *session, uint32_t event, struct buffer *text, int cols,
-	bool full);
+	enum event_depth depth);
 
 /* "label     value", the value wrapped. */
 void lines_pair(struct lines *lines, int cols, const char *label, enum role role, const char *format, ...)

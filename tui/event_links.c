@@ -51,7 +51,6 @@ event_link(struct lines *lines, const struct trace *trace, const char *label, ui
 	const char *note, int cols)
 {
 	const char *name;
-	char id[32];
 	int room;
 
 	if (to == TRACE_NONE)
@@ -59,9 +58,7 @@ event_link(struct lines *lines, const struct trace *trace, const char *label, ui
 	name = trace_name(trace, to);
 	lines_row(lines);
 	lines_link(lines, to, NULL);
-	lines_printf(lines, ROLE_DIM, "%-*s", LINES_LABEL, label);
-	snprintf(id, sizeof(id), "%u  ", to);
-	lines_add(lines, ROLE_LINK, id);
+	lines_printf(lines, ROLE_LINK, "%-*s%u  ", LINES_LABEL, label, to);
 	room = cols - lines->col - (int)strlen(note);
 	if ((int)strlen(name) > room)
 		name = event_frame_name(name);
@@ -178,31 +175,38 @@ event_line(struct lines *lines, const struct tree *tree, uint32_t event, int col
 	}
 }
 
+static void
+event_launch(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
+{
+	const struct trace *trace = tree->trace;
+	uint32_t call = tree_launch(tree, event);
+	char note[64] = "", time[32];
+
+	if (!event_is_gpu(trace->kind[event]))
+		return;
+	if (call == TRACE_NONE)
+		lines_pair(lines, cols, "launch", ROLE_WARNING, "not known");
+	else
+		snprintf(note, sizeof(note), "  +%s us",
+			text_us(time, trace->ts[event] - trace_end(trace, call)));
+	event_link(lines, trace, "launch", call, note, cols);
+}
+
+/* What is above comes first: from a call to its kernel that stays where it is. */
 void
 event_links(struct lines *lines, const struct tree *tree, uint32_t event, int cols, bool full)
 {
 	const struct trace *trace = tree->trace;
-	char note[64] = "", time[32];
 	size_t before = lines->n_rows;
 
 	lines_section(lines, "links");
 	event_chain(lines, tree, event, cols);
-	if (event_is_gpu(trace->kind[event])) {
-		uint32_t call = tree_launch(tree, event);
-
-		if (call == TRACE_NONE)
-			lines_pair(lines, cols, "launch", ROLE_WARNING, "not known");
-		else
-			snprintf(note, sizeof(note), "  +%s us",
-				text_us(time, trace->ts[event] - trace_end(trace, call)));
-		event_link(lines, trace, "launch", call, note, cols);
-	}
 	event_link(lines, trace, "op", tree_ancestor_op(tree, event), "", cols);
 	event_link(lines, trace, "module", tree_ancestor_module(tree, event), "", cols);
 	event_line(lines, tree, event, cols);
 	event_link(lines, trace, "recompute", link_recompute(tree, event), "", cols);
+	event_launch(lines, tree, event, cols);
 	event_kernels(lines, tree, event, cols, full);
 	lines_section_end(lines, before);
 	event_pair(lines, tree, event, cols);
 }
-

@@ -76,6 +76,7 @@ struct pane_ops {
 	/* Of tables, but for tagged rows; NULL: normal. */
 	enum role (*cell_role)(const struct pane *pane, uint32_t table_row, uint32_t column);
 	uint32_t (*event)(const struct pane *pane, uint32_t row);	/* TRACE_NONE when it is none */
+	bool (*is_many)(const struct pane *pane, uint32_t row);	/* whether its event is one of several alike; NULL: never */
 	int64_t (*gap)(const struct pane *pane, uint32_t row);	/* where the idle gap begins that the row is, -1: none */
 	/* What the pane itself knows of the row, above the event's own detail. */
 	void (*describe)(const struct pane *pane, uint32_t row, struct lines *lines, int cols);

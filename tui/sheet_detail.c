@@ -81,34 +81,66 @@ describe_label(struct lines *lines, const char *title, int cells)
 	lines_add(lines, ROLE_DIM, tail);
 }
 
-/* Every column of the row, also those that are not shown. */
+/* In one line, or in as many as it takes. False where it was cut. */
+static bool
+describe_cell(const struct sheet_state *s, uint32_t row, uint32_t column, struct lines *lines, int cols, int label,
+	bool one_line)
+{
+	const char *text;
+	char out[32];
+	size_t len;
+
+	if (table_is_null(s->table, row, column))
+		return true;
+	text = table_cell_show(s->table, row, column, out);
+	len = strnlen(text, EVENT_VALUE_BYTES);
+	lines_row(lines);
+	describe_label(lines, s->table->columns[column].def->title, label);
+	lines_col(lines, label + 2);
+	if (one_line)
+		lines_fit(lines, ROLE_NORMAL, text, len, cols - label - 2);
+	else
+		lines_wrap(lines, ROLE_NORMAL, text, len, cols, label + 2);
+	return !one_line || (int)text_width(text, len) <= cols - label - 2;
+}
+
+static int
+label_width(const struct table *table, int cols)
+{
+	int label = 0;
+
+	for (uint32_t c = 0; c < table->n_columns; c++) {
+		const char *title = table->columns[c].def->title;
+		int width = (int)text_width(title, strlen(title));
+
+		label = width > label ? width : label;
+	}
+	return label > cols * 2 / 5 ? cols * 2 / 5 : label;
+}
+
+/*
+ * Every column of the row, also those that are not shown: the first text in one line, then the numbers, for they stay
+ * where they are from row to row, then texts of any length.
+ */
 void
 sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols)
 {
 	const struct sheet_state *s = pane->state;
-	int label = 0;
+	uint32_t n = s->table->n_columns, first = 0;
+	int label = label_width(s->table, cols);
+	bool whole = true;
 
-	for (uint32_t c = 0; c < s->table->n_columns; c++) {
-		int width = (int)text_width(
-			s->table->columns[c].def->title, strlen(s->table->columns[c].def->title));
-
-		label = width > label ? width : label;
-	}
-	label = label > cols * 2 / 5 ? cols * 2 / 5 : label;
 	row = sheet_row(s, row);
-	for (uint32_t c = 0; c < s->table->n_columns; c++) {
-		const char *title = s->table->columns[c].def->title, *text;
-		char out[32];
-
-		if (table_is_null(s->table, row, c))
-			continue;
-		text = table_cell_show(s->table, row, c, out);
-		lines_row(lines);
-		describe_label(lines, title, label);
-		lines_col(lines, label + 2);
-		lines_wrap(lines, ROLE_NORMAL, text, strnlen(text, EVENT_VALUE_BYTES), cols,
-			label + 2);
-	}
+	while (first < n && s->table->columns[first].def->type != CELL_TEXT)
+		first++;
+	if (first < n)
+		whole = describe_cell(s, row, first, lines, cols, label, true);
+	for (uint32_t c = 0; c < n; c++)
+		if (s->table->columns[c].def->type != CELL_TEXT)
+			describe_cell(s, row, c, lines, cols, label, false);
+	for (uint32_t c = 0; c < n; c++)
+		if (s->table->columns[c].def->type == CELL_TEXT && (c != first || !whole))
+			describe_cell(s, row, c, lines, cols, label, false);
 	if (sheet_above_roof(s, row)) {
 		lines_row(lines);
 		lines_wrap(lines, ROLE_WARNING, ABOVE_ROOF, strlen(ABOVE_ROOF), cols, 0);
@@ -119,6 +151,25 @@ sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int c
 		lines_row(lines);
 		lines_add(lines, ROLE_HEADING, "the longest of them");
 	}
+}
+
+bool
+sheet_is_many(const struct pane *pane, uint32_t row)
+{
+	static const char *const counts[] = {"count", "operation_count", "ops", "calls"};
+	const struct sheet_state *s = pane->state;
+	uint32_t table_row = sheet_row(s, row);
+
+	if (sheet_has_levels(s))
+		return s->levels.size[table_row] > 1;
+	for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++) {
+		int column = table_find_column(s->table, counts[i]);
+
+		if (column >= 0 && s->table->columns[column].def->type == CELL_INT
+			&& table_cell(s->table, table_row, (uint32_t)column).i > 1)
+			return true;
+	}
+	return false;
 }
 
 uint32_t

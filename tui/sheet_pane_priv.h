@@ -89,6 +89,7 @@ void sheet_title_right(const struct pane *pane, struct buffer *right);
 /* Whether the row has a roofline that it is above. */
 bool sheet_above_roof(const struct sheet_state *s, uint32_t table_row);
 void sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols);
+bool sheet_is_many(const struct pane *pane, uint32_t row);
 /* The first column of event ids with a value in the row; TRACE_NONE when there is none. */
 uint32_t sheet_event(const struct pane *pane, uint32_t row);
 /* the same by row of the table */
@@ -122,7 +123,7 @@ bool sheet_search(struct pane *pane, const struct pattern *pattern, int step, bo
 	.id = pane_id, .title = pane_title, .help = about, \
 	.flags = PANE_DETAIL | PANE_HEADING | (more_flags), \
 	.state_size = sizeof(struct sheet_state), .rows = sheet_rows, .hides = sheet_hides, \
-	.heading = sheet_heading, .draw = sheet_draw, .search = sheet_search, \
+	.heading = sheet_heading, .draw = sheet_draw, .search = sheet_search, .is_many = sheet_is_many, \
 	.snapshot = sheet_snapshot, .tagged = sheet_tagged, .cell = sheet_cell, .commands = sheet_commands, \
 	.usual = columns
 

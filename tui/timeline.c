@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define STRAY_SHARE 2		/* a gap of more than 1 / STRAY_SHARE of the axis parts strays from the work */
-#define ROOM_SHARE 40		/* percent of the screen's rows that the lanes have at first */
+#define ROOM_SHARE 36		/* percent of the screen's rows that the lanes have at first */
 #define SHARE_LEAST 2		/* rows of a lane, however many lanes there are */
 #define LABEL_LEAST 8
 #define LABEL_MOST 30

@@ -15,6 +15,7 @@ struct bars {			/* one row being drawn */
 	struct canvas *axis;
 	int y;
 	int end;		/* the first column after the last bar */
+	enum role role;		/* of that bar */
 };
 
 static struct gpu_look
@@ -68,6 +69,7 @@ bar_draw(struct bars *bars, uint32_t event, int from, int to)
 		style.role = ROLE_DIM;
 	canvas_fill(bars->axis, bars->y, from, to - from + 1, style.role, code);
 	bars->end = to + 1;
+	bars->role = style.role;
 	if (touches)
 		canvas_glyph(bars->axis, bars->y, from++, style.role, GLYPH_BAR_THIN);
 	if (room >= NAME_LEAST) {
@@ -78,7 +80,10 @@ bar_draw(struct bars *bars, uint32_t event, int from, int to)
 	}
 }
 
-/* One cell for several events; of the GPU it tells whether they fill half of it. */
+/*
+ * One cell for several events; of the GPU it tells whether they fill half of it. Where they do not, it goes on in the
+ * colour of the cell before: none is that of all of them, and each change would have to be written.
+ */
 static void
 dense_draw(struct bars *bars, uint32_t row, uint32_t i, uint32_t next, int col)
 {
@@ -88,9 +93,13 @@ dense_draw(struct bars *bars, uint32_t row, uint32_t i, uint32_t next, int col)
 	bool fills = event_is_gpu(lanes->trace->kind[first])
 		&& lanes_sum(lanes, row, i, next) > bars->t->span / bars->t->cols / 2;
 
-	canvas_glyph(bars->axis, bars->y, col, style.glyph == GLYPH_BAR_HOST ? ROLE_DIM : style.role,
-		fills ? style.glyph : GLYPH_DENSE);
+	if (style.glyph == GLYPH_BAR_HOST)
+		style.role = ROLE_DIM;
+	else if (!fills && bars->end == col && col)
+		style.role = bars->role;
+	canvas_glyph(bars->axis, bars->y, col, style.role, fills ? style.glyph : GLYPH_DENSE);
 	bars->end = col + 1;
+	bars->role = style.role;
 }
 
 /* From one column to the next by search: what a row costs depends on its columns, not on its events. */
