@@ -292,15 +292,30 @@ open_largest(struct sheet_state *s)
 	}
 }
 
+/* Traces of different numbers of steps have steps without a counterpart: folded at first, they are compared by the step. */
+static int
+merge_at_first(struct comparison *c, struct error *err)
+{
+	uint32_t steps[2];
+
+	find_steps(c->diff, steps);
+	if (c->merged || steps[0] == steps[1])
+		return 0;
+	c->show_merged = true;
+	return diff_merge(&c->merged, c->diff, err);
+}
+
 static int
 compare_open(struct pane *pane, struct error *err)
 {
 	struct sheet_state *s = pane->state;
-	const struct comparison *c = &pane->app->comparison;
+	struct comparison *c = &pane->app->comparison;
 
 	s->sort = -1;
 	if (comparison_state(c) != COMPARISON_READY)
 		return error_set(err, "no second trace: :compare FILE opens one");
+	if (merge_at_first(c, err))
+		return -1;
 	if (fill_levels(&s->levels, c, err)) {
 		s->table = s->levels.table;
 		return -1;
