@@ -44,7 +44,7 @@ for term in xterm-256color screen linux vt100; do
 	tm send-keys g p
 	shows "$term: operators open" "largest first"
 	tm send-keys g r
-	shows "$term: the roofline opens" "could win 9.380 ms"
+	shows "$term: the roofline opens" "could win 9.380 of"
 	tm send-keys :pane Space timeline Enter
 	shows "$term: the timeline opens" "time in ms"
 	tm send-keys Q
