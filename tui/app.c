@@ -432,6 +432,18 @@ app_key(struct app *app, int key)
 	app_say(app, ROLE_DIM, "%s is not bound here; ? shows the keys", name);
 }
 
+void
+app_paste(struct app *app, const char *text)
+{
+	app->status[0] = '\0';
+	app->n_pending = 0;
+	app->stale |= STALE_SCREEN;
+	if (prompt_state() != PROMPT_EDITING)
+		app_say(app, ROLE_WARNING, "what was pasted is left out: a line that begins with : or / takes it");
+	else
+		prompt_paste(text);
+}
+
 static bool
 pane_has(const struct pane *pane, int row, int col)
 {

@@ -65,6 +65,7 @@ int app_failed(struct app *app, struct error *err);
 
 /* Handlers: what became stale gathers in app->stale until app_draw. */
 void app_key(struct app *app, int key);
+void app_paste(struct app *app, const char *text);	/* into the line that is typed; keys it is none of */
 int app_run(struct app *app, const char *line, struct error *err);	/* one command */
 void app_resize(struct app *app, int rows, int cols);
 void app_draw(struct app *app);

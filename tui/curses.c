@@ -66,14 +66,10 @@ curses_newterm(char note[256])
 	return screen;
 }
 
-/* Appends a capability's bytes without its padding. */
+/* Appends bytes without the padding that capabilities have. */
 static void
-restore_add(const char *capability)
+restore_text(const char *text)
 {
-	const char *text = tigetstr(capability);
-
-	if (!text || text == (const char *)-1)
-		return;
 	while (*text && terminal.restore_len < sizeof(terminal.restore)) {
 		const char *end = !strncmp(text, "$<", 2) ? strchr(text, '>') : NULL;
 
@@ -85,6 +81,41 @@ restore_add(const char *capability)
 }
 
 static void
+restore_add(const char *capability)
+{
+	const char *text = tigetstr(capability);
+
+	if (text && text != (const char *)-1)
+		restore_text(text);
+}
+
+/* What this terminal sends for keys, as far as the host knows, and whether it can be asked for more. */
+static void
+curses_keys(void)
+{
+	static const struct {
+		const char *capability;
+		int key;
+	} keys[] = {
+		{"kcuu1", KEYCODE_UP}, {"kcud1", KEYCODE_DOWN}, {"kcub1", KEYCODE_LEFT}, {"kcuf1", KEYCODE_RIGHT},
+		{"khome", KEYCODE_HOME}, {"kend", KEYCODE_END}, {"kpp", KEYCODE_PAGE_UP}, {"knp", KEYCODE_PAGE_DOWN},
+		{"kich1", KEYCODE_INSERT}, {"kdch1", KEYCODE_DELETE}, {"kbs", KEYCODE_BACKSPACE},
+		{"kcbt", KEYCODE_BACK_TAB}, {"kent", KEYCODE_ENTER}, {"kfnd", KEYCODE_HOME}, {"kslt", KEYCODE_END},
+	};
+	const char *address = tigetstr("cup");
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		const char *bytes = tigetstr(keys[i].capability);
+
+		if (bytes && bytes != (const char *)-1)
+			input_add_own(&terminal.input, bytes, keys[i].key);
+	}
+	terminal.ansi = address && address != (const char *)-1 && !strncmp(address, "\033[", 2);
+	if (terminal.ansi)
+		restore_text(INPUT_PASTE_OFF INPUT_MOUSE_OFF);
+}
+
+static void
 curses_modes(void)
 {
 	struct termios modes;
@@ -92,8 +123,7 @@ curses_modes(void)
 	cbreak();
 	noecho();
 	nonl();
-	keypad(stdscr, TRUE);
-	nodelay(stdscr, TRUE);
+	keypad(stdscr, TRUE);	/* its keys send what is known of it; they are read without curses */
 	scrollok(stdscr, FALSE);
 	leaveok(stdscr, FALSE);
 	idlok(stdscr, TRUE);	/* a list that moves by a row costs a row */
@@ -130,12 +160,11 @@ curses_open(char note[256], struct error *err)
 		return error_set(err, "the terminal %s is not known on this host", getenv("TERM") ? getenv("TERM") : "(TERM is not set)");
 	terminal.open = true;
 	terminal.restore_len = 0;
+	curses_keys();
 	restore_add("sgr0");
 	restore_add("cnorm");
 	restore_add("rmkx");
 	restore_add("rmcup");
-	if (!getenv("ESCDELAY"))
-		set_escdelay(25);
 	curses_modes();
 	/* Themes rest on the terminal's own colours: one that has no way back to them is shown without any. */
 	terminal.colours = has_colors() && start_color() == OK && use_default_colors() == OK;
@@ -175,66 +204,6 @@ curses_return(void)
 {
 	refresh();
 	curses_modes();
-}
-
-static const struct {
-	int curses, key;
-} key_map[] = {
-	{KEY_UP, KEYCODE_UP}, {KEY_DOWN, KEYCODE_DOWN}, {KEY_LEFT, KEYCODE_LEFT}, {KEY_RIGHT, KEYCODE_RIGHT},
-	{KEY_HOME, KEYCODE_HOME}, {KEY_END, KEYCODE_END}, {KEY_PPAGE, KEYCODE_PAGE_UP},
-	{KEY_NPAGE, KEYCODE_PAGE_DOWN}, {KEY_IC, KEYCODE_INSERT}, {KEY_DC, KEYCODE_DELETE},
-	{KEY_BACKSPACE, KEYCODE_BACKSPACE}, {KEY_BTAB, KEYCODE_BACK_TAB}, {KEY_ENTER, KEYCODE_ENTER},
-	{KEY_FIND, KEYCODE_HOME}, {KEY_SELECT, KEYCODE_END},
-};
-
-void
-terminal_mouse(bool on)
-{
-	mmask_t before;
-
-	mousemask(on ? BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED | BUTTON4_PRESSED | BUTTON5_PRESSED : 0,
-		&before);
-	mouseinterval(0);	/* a press is told at once */
-}
-
-static int
-curses_mouse(void)
-{
-	MEVENT event;
-
-	if (getmouse(&event) != OK)
-		return KEYCODE_MOUSE;
-	terminal.mouse_row = event.y;
-	terminal.mouse_col = event.x;
-	terminal.mouse_wheel = event.bstate & BUTTON4_PRESSED ? -1 : event.bstate & BUTTON5_PRESSED ? 1 : 0;
-	return KEYCODE_MOUSE;
-}
-
-int
-terminal_mouse_at(int *row, int *col)
-{
-	*row = terminal.mouse_row;
-	*col = terminal.mouse_col;
-	return terminal.mouse_wheel;
-}
-
-int
-terminal_key(void)
-{
-	wint_t c;
-	int kind = get_wch(&c);
-
-	if (kind == ERR)
-		return -1;
-	terminal.empty_reads = 0;
-	if (kind == KEY_CODE_YES && c == KEY_MOUSE)
-		return curses_mouse();
-	if (kind != KEY_CODE_YES)
-		return c == 0x7f || c == 8 ? KEYCODE_BACKSPACE : (int)c;
-	for (size_t i = 0; i < sizeof(key_map) / sizeof(*key_map); i++)
-		if (key_map[i].curses == (int)c)
-			return key_map[i].key;
-	return -1;
 }
 
 static attr_t

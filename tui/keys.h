@@ -19,7 +19,7 @@
 #define KEY_NAMES(K) \
 	K(UP, "Up") K(DOWN, "Down") K(LEFT, "Left") K(RIGHT, "Right") K(HOME, "Home") K(END, "End") \
 	K(PAGE_UP, "PageUp") K(PAGE_DOWN, "PageDown") K(INSERT, "Insert") K(DELETE, "Delete") \
-	K(BACKSPACE, "Backspace") K(BACK_TAB, "S-Tab") K(MOUSE, "Mouse") K(RESIZE, "Resize")
+	K(BACKSPACE, "Backspace") K(BACK_TAB, "S-Tab") K(MOUSE, "Mouse") K(RESIZE, "Resize") K(PASTE, "Paste")
 
 enum key_code {
 	KEYCODE_BASE = 0x110000,

@@ -22,7 +22,7 @@ static struct {
 	const struct app *app;
 	enum prompt_state state;
 	char sign;
-	char text[1024];	/* once it is done */
+	char text[PROMPT_BYTES + 1];	/* once it is done */
 	char matches[512];
 	bool wrong;		/* matches is what is wrong with the line */
 	char queue[64];
@@ -297,6 +297,20 @@ prompt_key(int key)
 	n = key_bytes(key, bytes);
 	prompt_feed(bytes, n);
 	return prompt.state;
+}
+
+void
+prompt_paste(const char *text)
+{
+	size_t len = strlen(text);
+
+	prompt.matches[0] = '\0';
+	prompt.wrong = len > PROMPT_BYTES || (size_t)rl_end + len > PROMPT_BYTES;
+	if (prompt.wrong)
+		snprintf(prompt.matches, sizeof(prompt.matches),
+			"what was pasted is left out: the line would be longer than %d bytes", PROMPT_BYTES);
+	else
+		rl_insert_text(text);
 }
 
 enum prompt_state

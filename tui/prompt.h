@@ -8,6 +8,8 @@
 
 struct app;
 
+#define PROMPT_BYTES 1023	/* of a line */
+
 enum prompt_state { PROMPT_CLOSED, PROMPT_EDITING, PROMPT_DONE, PROMPT_CANCELLED };
 
 /* Once, before the terminal is opened. History is kept between runs where history is true. */
@@ -19,6 +21,8 @@ void prompt_open(char sign, const char *text);	/* sign: ':' or '/' */
 void prompt_reopen(const char *text, size_t cursor, const char *wrong);
 bool prompt_is_wrong(void);	/* prompt_matches() tells why */
 enum prompt_state prompt_key(int key);
+/* Adds text at the cursor, all of it or, where the line would get too long, nothing. */
+void prompt_paste(const char *text);
 enum prompt_state prompt_state(void);
 char prompt_sign(void);
 const char *prompt_text(void);		/* what was typed so far */

@@ -92,6 +92,7 @@ terminal_open(char note[256], struct error *err)
 		signals_remove();
 		return -1;
 	}
+	keyboard_open();
 	errors_keep();
 	atexit(terminal_close);
 	return 0;
@@ -102,9 +103,11 @@ terminal_close(void)
 {
 	if (!terminal.open)
 		return;
+	keyboard_modes(false);
 	curses_close();
 	signals_remove();
 	errors_replay();
+	input_free(&terminal.input);
 	free(terminal.shown);
 	terminal.shown = NULL;
 }
@@ -145,8 +148,11 @@ terminal_wait(int timeout_ms)
 {
 	struct pollfd fds[2] = {{fileno(terminal.in), POLLIN, 0}, {terminal.wake[0], POLLIN, 0}};
 	unsigned events = signals_take();
+	int patience = keyboard_patience();
 	char drain[64];
 
+	if (patience >= 0 && (timeout_ms < 0 || patience < timeout_ms))
+		timeout_ms = patience;
 	if (events || (poll(fds, 2, timeout_ms) < 0 && errno != EINTR))
 		return events ? events : TERMINAL_GONE;
 	if (fds[1].revents & POLLIN) {
@@ -161,16 +167,35 @@ terminal_wait(int timeout_ms)
 	if (terminal.empty_reads > EMPTY_READS)
 		events |= TERMINAL_GONE;
 	if (events & TERMINAL_KEY)
-		terminal.empty_reads++;		/* until a key comes of it */
+		terminal.empty_reads++;		/* until a byte comes of it */
+	else if (!keyboard_patience()) {
+		terminal.lapsed = true;
+		events |= TERMINAL_KEY;
+	}
 	return events | signals_take();
 }
 
 void
 terminal_stop(void)
 {
+	keyboard_modes(false);
 	curses_leave();
 	signals_stop();
 	curses_return();
+	keyboard_modes(true);
+}
+
+void
+terminal_send(const char *bytes, size_t len)
+{
+	while (len) {
+		ssize_t n = write(STDOUT_FILENO, bytes, len);
+
+		if (n < 0 && errno != EINTR && errno != EAGAIN)
+			return;
+		bytes += n > 0 ? n : 0;
+		len -= n > 0 ? (size_t)n : 0;
+	}
 }
 
 static bool
@@ -204,7 +229,7 @@ terminal_copy(const char *text, size_t len)
 	const char *term = getenv("TERM");
 	struct buffer out = {0};
 	bool good = buffer_add_text(&out, "\033]52;c;") && base64_add(&out, text, len) && buffer_add_text(&out, "\a");
-	size_t plain = out.len, sent = 0;
+	size_t plain = out.len;
 
 	good = good && buffer_reserve(&out, plain + 32);	/* so that its own bytes can be added to it */
 	if (good && getenv("TMUX"))
@@ -213,12 +238,7 @@ terminal_copy(const char *text, size_t len)
 	else if (good && term && !strncmp(term, "screen", 6))
 		good = buffer_add_text(&out, "\033P") && buffer_add(&out, out.data, plain)
 			&& buffer_add_text(&out, "\033\\");
-	while (good && sent < out.len) {
-		ssize_t n = write(STDOUT_FILENO, out.data + sent, out.len - sent);
-
-		if (n < 0 && errno != EINTR && errno != EAGAIN)
-			break;
-		sent += n > 0 ? (size_t)n : 0;
-	}
+	if (good)
+		terminal_send(out.data, out.len);
 	buffer_free(&out);
 }

@@ -31,6 +31,7 @@ int terminal_wake_fd(void);
 
 unsigned terminal_wait(int timeout_ms);	/* -1: for ever */
 int terminal_key(void);			/* -1: none is waiting */
+const char *terminal_pasted(void);	/* of the last KEYCODE_PASTE: UTF-8 on one line */
 void terminal_mouse(bool on);
 int terminal_mouse_at(int *row, int *col);	/* of the last KEYCODE_MOUSE: -1 wheel up, 1 down, 0 a click */
 /* Hands a text to the terminal's clipboard (OSC 52), through tmux and screen too. */

@@ -2,6 +2,7 @@
 #ifndef TUI_TERMINAL_PRIV_H
 #define TUI_TERMINAL_PRIV_H
 
+#include "tui/input.h"
 #include "tui/screen.h"
 #include "base/error.h"
 #include <stdio.h>
@@ -14,7 +15,13 @@ struct terminal {
 	int wake[2];		/* a byte in wake[1] ends a wait */
 	struct termios modes;	/* as they were */
 	bool open, utf8, colours;
-	int mouse_row, mouse_col, mouse_wheel;
+	bool ansi;		/* speaks the sequences that others do */
+	struct input input;
+	char block[4096];	/* read, not yet in input: of what is pasted alone, the shell's own keys stay where they are */
+	size_t block_at, block_len;
+	int escape_ms;		/* until an Escape is one */
+	int64_t heard;		/* when the last byte came, in milliseconds */
+	bool lapsed;		/* nothing has come since then for too long */
 	unsigned empty_reads;
 	FILE *errors;
 	int saved_errors;
@@ -28,6 +35,9 @@ struct terminal {
 
 extern struct terminal terminal;
 
+/* Past curses, which has nothing to send at the time. */
+void terminal_send(const char *bytes, size_t len);
+
 /* signals.c */
 void signals_install(void);
 void signals_remove(void);
@@ -37,6 +47,11 @@ void signals_end(void);
 void signals_stop(void);	/* stops the program until it is continued */
 
 extern const char terminfo_builtin[];	/* data/terminfo: lines NAME ENTRY */
+
+/* keyboard.c */
+void keyboard_open(void);
+void keyboard_modes(bool on);	/* asks for the marks of what is pasted, and for the mouse if it is on */
+int keyboard_patience(void);	/* milliseconds until what has begun is all there is, -1: nothing has begun */
 
 /* curses.c */
 int curses_open(char note[256], struct error *err);

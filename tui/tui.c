@@ -101,6 +101,8 @@ tui_events(struct app *app, unsigned events)
 	while (events & TERMINAL_KEY && !app->quit && (key = terminal_key()) >= 0) {
 		if (key == KEYCODE_MOUSE)
 			tui_mouse(app);
+		else if (key == KEYCODE_PASTE)
+			app_paste(app, terminal_pasted());
 		else
 			app_key(app, key);
 	}
