@@ -106,6 +106,7 @@ input_open(const char *path, const _Atomic bool *cancelled, struct error *err)
 			input->seekable = false;	/* offsets count from where we began */
 		else
 			input->size = (uint64_t)st.st_size;
+		input->written = st.st_mtim;
 	}
 	n = input_read_at(input, 0, input->head, sizeof(input->head), err);
 	if (n < 0)
@@ -269,6 +270,18 @@ source_has_rubbish(const struct source *source)
 {
 	return source && (source->rubbish || source_has_rubbish(source->inner)
 		|| (source->input && source_has_rubbish(source->input->outer)));
+}
+
+/* Another file of the name is none of ours: this one stays open. */
+bool
+source_has_changed(const struct source *source)
+{
+	const struct input *input = source->input;
+	struct stat st;
+
+	return input && !input->outer && input->seekable && !fstat(input->fd, &st)
+		&& ((uint64_t)st.st_size != input->size || st.st_mtim.tv_sec != input->written.tv_sec
+			|| st.st_mtim.tv_nsec != input->written.tv_nsec);
 }
 
 int64_t

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <time.h>
 
 #define SOURCE_PEEK 64
 
@@ -53,6 +54,7 @@ struct input {
 	struct source *outer;	/* owned; the text of it instead of a file, or NULL */
 	bool seekable;
 	uint64_t size;		/* 0 when unknown */
+	struct timespec written;	/* the last time before it was opened */
 	uint64_t next;		/* offset of the next byte from the file */
 	const char *name;	/* for messages; borrowed */
 	const _Atomic bool *cancelled;	/* borrowed, NULL where nobody can cancel */
@@ -69,6 +71,9 @@ const struct input *source_input(const struct source *source);
 /* Whether one of the sources inside each other has noted it. */
 bool source_has_more_files(const struct source *source);
 bool source_has_rubbish(const struct source *source);
+
+/* Whether what is read again is of a file that was written to since it was opened. */
+bool source_has_changed(const struct source *source);
 
 int64_t source_read(struct source *source, char *out, size_t size, struct error *err);
 

@@ -78,6 +78,8 @@ trace_read_event(const struct trace *trace, uint32_t event, struct buffer *text,
 		if (!buffer_reserve(text, size + LEX_PAD))
 			return error_no_memory(err, "reading an event");
 		n = source->ops->reread(source, offset, text->data, size, err);
+		if (source_has_changed(source))
+			return error_set(err, "the file has changed since it was loaded");
 		if (n < 0)
 			return -1;
 		memset(text->data + n, 0, LEX_PAD);

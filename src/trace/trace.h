@@ -212,7 +212,7 @@ void trace_free(struct trace *trace);
 
 /*
  * The event's own JSON text, read again from the file; replaces the content of text. Of more than TRACE_READ_MOST
- * bytes it is the beginning. Safe from one thread at a time.
+ * bytes it is the beginning. -1 where the file was written to since. Safe from one thread at a time.
  */
 int trace_read_event(const struct trace *trace, uint32_t event, struct buffer *text, struct error *err);
 

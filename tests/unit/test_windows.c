@@ -6,7 +6,9 @@
 #include "trace_support.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /*
  * Events that are awkward to cut, in turn. @N becomes the event's number, @T its
@@ -308,6 +310,38 @@ events_are_read_again(void **state)
 	buffer_free(&text);
 }
 
+/* The file is written to while the trace is open: what stands there now is of another one. */
+static void
+events_of_a_changed_file_are_not_told(void **state)
+{
+	char path[] = "/tmp/sonde-changed-XXXXXX";
+	struct buffer text = {0}, event = {0};
+	struct trace *trace;
+	struct error err = {0};
+	int fd = mkstemp(path);
+
+	(void)state;
+	make_text(&text, 5, 100, ",\n");
+	assert_true(fd >= 0 && write(fd, text.data, text.len) == (ssize_t)text.len);
+	assert_int_equal(trace_open(&trace, path, NULL, &err), 0);
+	assert_int_equal(trace_read_event(trace, 50, &event, &err), 0);
+	usleep(20000);	/* clocks of file systems are coarse */
+	memset(text.data + trace->offset[50], ' ', 20);
+	assert_true(pwrite(fd, text.data, text.len, 0) == (ssize_t)text.len);
+	assert_int_equal(trace_read_event(trace, 50, &event, &err), -1);
+	assert_string_equal(err.message, "the file has changed since it was loaded");
+	trace_free(trace);
+
+	/* Another file of the name is another one. */
+	assert_int_equal(trace_open(&trace, path, NULL, &err), 0);
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(trace_read_event(trace, 51, &event, &err), 0);
+	trace_free(trace);
+	close(fd);
+	buffer_free(&event);
+	buffer_free(&text);
+}
+
 int
 main(void)
 {
@@ -320,6 +354,7 @@ main(void)
 		cmocka_unit_test(cuts_near_edges),
 		cmocka_unit_test(damage_near_edges),
 		cmocka_unit_test(events_are_read_again),
+		cmocka_unit_test(events_of_a_changed_file_are_not_told),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
