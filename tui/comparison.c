@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/comparison.h"
+#include "tui/terminal.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +37,7 @@ int
 comparison_start(struct comparison *c, const struct tree *base, const char *path, const struct session_limits *limits,
 	int wake_fd, struct error *err)
 {
-	sigset_t all, before;
+	sigset_t before;
 	int status;
 
 	comparison_stop(c);
@@ -48,8 +49,7 @@ comparison_start(struct comparison *c, const struct tree *base, const char *path
 	if (session_start(&c->other, c->path, limits, -1, err))
 		return -1;
 	atomic_store(&c->state, COMPARISON_RUNNING);
-	sigfillset(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &before);
+	terminal_block_signals(&before);
 	status = pthread_create(&c->thread, NULL, comparison_run, c);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (status) {

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "model/arch.h"
 #include "model/model.h"
+#include "tui/terminal.h"
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -80,15 +81,14 @@ int
 session_start(struct session *session, const char *path, const struct session_limits *limits, int wake_fd,
 	struct error *err)
 {
-	sigset_t all, before;
+	sigset_t before;
 	int status;
 
 	*session = (struct session){.path = path, .wake_fd = wake_fd, .started_ns = session_clock(),
 		.state = SESSION_LOADING, .models = limits->models, .gpu = strdup(limits->gpu)};
 	if (!session->gpu)
 		return error_no_memory(err, "opening a trace");
-	sigfillset(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &before);
+	terminal_block_signals(&before);
 	status = pthread_create(&session->thread, NULL, session_run, session);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (status)

@@ -8,6 +8,7 @@
 #define TUI_TERMINAL_H
 
 #include "tui/app.h"
+#include <signal.h>
 
 enum terminal_event {
 	TERMINAL_KEY = 1 << 0,		/* terminal_key() may have one */
@@ -39,6 +40,9 @@ void terminal_copy(const char *text, size_t len);
 void terminal_stop(void);
 /* Only what differs from the last picture is sent; all of it with repaint. */
 void terminal_paint(const struct screen *screen, const struct theme *theme, bool repaint);
+
+/* Around the making of a thread: signals are for the first one, except those of what a thread does wrong itself. */
+void terminal_block_signals(sigset_t *before);
 
 /* For the glyphs and the prompt, with a terminal or without. True when the locale is UTF-8. */
 bool terminal_locale(void);

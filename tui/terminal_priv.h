@@ -12,6 +12,7 @@
 struct terminal {
 	FILE *in;
 	int fd;			/* of in, for a handler of signals */
+	pid_t pid;
 	int wake[2];		/* a byte in wake[1] ends a wait */
 	struct termios modes;	/* as they were */
 	bool open, utf8, colours;

@@ -177,6 +177,7 @@ cli_main(const struct cli_program *program, int argc, char **argv)
 {
 	fill_standard_descriptors();
 	signal(SIGPIPE, SIG_DFL);	/* `sonde show ... | head` ends quietly */
+	signal(SIGXFSZ, SIG_IGN);	/* a file larger than it may be is told as any other that cannot be written */
 	hash_seed_init();
 	return close_output(dispatch(program, argc, argv));
 }

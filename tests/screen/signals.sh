@@ -73,6 +73,10 @@ ends_quietly 'help' "$SONDE" help
 	head -1 >/dev/null
 equals 'where SIGPIPE is ignored it ends as well' "$(cat "$scratch/status")" 141
 
+run sh -c "ulimit -f 1; exec '$SONDE' report '$trace' --json '$scratch/folder/r.json'"
+equals 'a report that is larger than a file may be is told' "$status$(grep -v warning "$scratch/err")" \
+	"1sonde: cannot write $scratch/folder/r.json: File too large"
+
 # --- the browser
 
 if ! command -v tmux >/dev/null; then
@@ -108,6 +112,34 @@ for pair in HUP:129 TERM:143; do
 	shows "SIG${pair%:*} ends the browser with its own status" "status=${pair#*:}"
 	as_usual "after SIG${pair%:*}"
 done
+
+# Those that end a program at once find the terminal given back all the same.
+for pair in XCPU:152 USR1:138 USR2:140 ALRM:142 SYS:159 TRAP:133 PROF:155 VTALRM:154 IO:157 PWR:158 RTMIN:162 ABRT:134; do
+	start "$trace"
+	shows 'opens' 'GPU time'
+	kill "-${pair%:*}" "$(cat "$scratch/pid")"
+	shows "SIG${pair%:*} ends the browser with its own status" "status=${pair#*:}"
+	equals "SIG${pair%:*}: the terminal is back on its usual screen" "$(tm display-message -p '#{alternate_on}')" 0
+done
+as_usual 'after SIGABRT'
+
+start "$trace"
+shows 'opens' 'GPU time'
+kill -PIPE "$(cat "$scratch/pid")"
+kill -XFSZ "$(cat "$scratch/pid")"
+mkfifo "$scratch/reader.csv"
+tm send-keys ":pane ops" Enter ":export $scratch/reader.csv" Enter
+timeout 20 head -c 1 "$scratch/reader.csv" >"$scratch/byte"
+tm send-keys ":pane kernels" Enter
+shows 'a reader that goes away does not end it' 'kernels'
+tm send-keys Q
+shows 'and it ends well' 'status=0'
+window "sh -c \"ulimit -f 0; exec '$SONDE' '$trace'\""
+shows 'opens where no file may be written' 'GPU time'
+tm send-keys ":export $scratch/x.csv" Enter
+shows 'a file that is larger than it may be is told' "cannot write $scratch/x.csv: File too large"
+tm send-keys Q
+shows 'and the browser ends well' 'status=0'
 
 start "$trace"
 shows 'opens' 'GPU time'
