@@ -30,9 +30,9 @@ app_user_keys(struct app *app, struct error *err)
 
 	if (!path && (app->scripted || !folder_path(FOLDER_CONFIG, "keys", standard)))
 		return 0;
-	if (file_read(path ? path : standard, &text)) {
+	if (file_read(path ? path : standard, &text, err)) {
 		buffer_free(&text);
-		return path ? error_set(err, "%s: %s", path, strerror(errno)) : 0;
+		return path || errno != ENOENT ? -1 : 0;
 	}
 	if (text.data)
 		status = keytable_parse(&app->keytable, text.data, path ? path : standard, err);

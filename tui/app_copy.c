@@ -58,18 +58,41 @@ copy_text(struct app *app, const char *what, struct buffer *out, struct error *e
 	return copy_screen_row(app, out) ? 0 : error_no_memory(err, "copying");
 }
 
-static bool
-copy_to_file(struct app *app, const struct buffer *text, char path[FOLDER_PATH])
+/* 1: it is there, 0: there is no file to copy to, -1 with err. */
+static int
+copy_to_file(struct app *app, const struct buffer *text, char path[FOLDER_PATH], struct error *err)
 {
 	const char *own = app->settings.value[SETTING_COPY_FILE];
 
 	if (*own)
 		snprintf(path, FOLDER_PATH, "%s", own);
 	else if (app->scripted || !folder_path(FOLDER_STATE, "copied", path))
-		return false;
+		return 0;
 	if (!*own)
 		folder_make(path);
-	return !file_write(path, text->data ? text->data : "", text->len);
+	return file_write(path, text->data ? text->data : "", text->len, err) ? -1 : 1;
+}
+
+/* What has become of it; the clipboard's part cannot fail, as nobody tells whether it was taken. */
+static unsigned
+copy_say(struct app *app, size_t bytes, bool clipboard, int filed, const char *path, struct error *err)
+{
+	bool taken = clipboard && bytes <= CLIPBOARD_BYTES;
+
+	if (!taken && filed < 0)
+		return STALE_FAILED;
+	if (!taken && !filed) {
+		error_set(err, clipboard ? "too much for the clipboard, and copy-file is not set"
+				 : "neither clipboard nor copy-file is set to copy to");
+		return STALE_FAILED;
+	}
+	if (filed < 0)
+		app_say(app, ROLE_ERROR, "%zu bytes copied to the clipboard; %s", bytes, err->message);
+	else
+		app_say(app, ROLE_STATUS, "%zu bytes copied%s%s%s", bytes,
+			taken ? " to the clipboard" : clipboard ? ", too many for the clipboard" : "",
+			filed ? taken || clipboard ? ", and to " : " to " : "", filed ? path : "");
+	return STALE_SCREEN;
 }
 
 static unsigned
@@ -78,22 +101,21 @@ run_copy(struct app *app, const char *argument, struct error *err)
 	bool clipboard = settings_choice(&app->settings, SETTING_CLIPBOARD) == 0;
 	struct buffer text = {0};
 	char path[FOLDER_PATH] = "";
-	bool filed;
+	size_t bytes;
+	int filed;
 
 	if (copy_text(app, argument, &text, err)) {
 		buffer_free(&text);
 		return STALE_FAILED;
 	}
-	filed = copy_to_file(app, &text, path);
+	filed = copy_to_file(app, &text, path, err);
 	if (clipboard && text.len <= CLIPBOARD_BYTES && !app->scripted)
 		terminal_copy(text.data ? text.data : "", text.len);
-	app_say(app, ROLE_STATUS, "%zu bytes copied%s%s%s", text.len,
-		!clipboard                           ? ""
-			: text.len > CLIPBOARD_BYTES ? ", too many for the clipboard"
-						     : " to the clipboard",
-		filed ? ", and to " : "", filed ? path : "");
+	bytes = text.len;
 	buffer_free(&text);
-	return STALE_SCREEN;
+	if (app->scripted && filed < 0)		/* there is no clipboard either */
+		return STALE_FAILED;
+	return copy_say(app, bytes, clipboard, filed, path, err);
 }
 
 const struct app_handler app_copy_commands[] = {

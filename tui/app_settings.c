@@ -4,6 +4,7 @@
 #include "tui/app_priv.h"
 #include "tui/folders.h"
 #include "tui/terminal.h"
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -89,10 +90,11 @@ app_user_settings(struct app *app, struct error *err)
 	int status = 0;
 
 	settings_init(&app->settings);
-	if (app->scripted || !folder_path(FOLDER_CONFIG, "settings", path)
-		|| file_read(path, &text)) {
-		buffer_free(&text);
+	if (app->scripted || !folder_path(FOLDER_CONFIG, "settings", path))
 		return 0;
+	if (file_read(path, &text, err)) {
+		buffer_free(&text);
+		return errno == ENOENT ? 0 : -1;
 	}
 	if (text.data)
 		status = settings_parse(&app->settings, text.data, path, err);

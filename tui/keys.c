@@ -121,41 +121,52 @@ is_map(const char *word)
 	return pane_kind(word) && !pane_kind(word)->sheet;
 }
 
-/* One line in its own copy; a wrong one is told by the returned text. */
-static const char *
-keytable_line(struct keytable *keytable, char *line)
+/* What is behind the keys: a command, and perhaps a label. */
+static int
+binding_command(struct binding *binding, char *line, struct error *err)
 {
-	struct binding binding = {0};
-	const char *keys, *argument;
+	const char *argument;
 	char *label;
 
-	binding.map = keytable_word(&line);
-	if (!binding.map || *binding.map == '#')
-		return NULL;
-	if (!is_map(binding.map))
-		return "no pane has this name, and it is neither all nor table";
-	keys = keytable_word(&line);
-	if (!keys)
-		return "no keys";
-	if (binding_keys(&binding, keys))
-		return "unknown key";
 	line += strspn(line, " \t");
 	label = strstr(line, " -- ");
 	if (label) {
 		*label = '\0';
-		binding.label = label + 4 + strspn(label + 4, " ");
+		binding->label = label + 4 + strspn(label + 4, " ");
 	}
 	for (size_t len = strlen(line); len && isspace((unsigned char)line[len - 1]);)
 		line[--len] = '\0';
-	binding.command = line;
+	binding->command = line;
 	if (!*line)
-		return "no command";
+		return error_set(err, "no command");
 	if (strcmp(line, "none") && command_find(line, &argument) == COMMAND_COUNT)
-		return "unknown command";
+		return error_set(err, "unknown command: %.*s", (int)strcspn(line, " \t"), line);
+	return 0;
+}
+
+/* One line in its own copy. */
+static int
+keytable_line(struct keytable *keytable, char *line, struct error *err)
+{
+	struct binding binding = {0};
+	const char *keys;
+
+	binding.map = keytable_word(&line);
+	if (!binding.map || *binding.map == '#')
+		return 0;
+	if (!is_map(binding.map))
+		return error_set(err, "no pane is called %s, and it is neither all nor table", binding.map);
+	keys = keytable_word(&line);
+	if (!keys)
+		return error_set(err, "no keys");
+	if (binding_keys(&binding, keys))
+		return error_set(err, "unknown key: %s", keys);
+	if (binding_command(&binding, line, err))
+		return -1;
 	if (!mem_reserve(&keytable->bindings, &keytable->cap, keytable->n + 1, sizeof(*keytable->bindings)))
-		return "no memory";
+		return error_no_memory(err, "reading keys");
 	keytable->bindings[keytable->n++] = binding;
-	return NULL;
+	return 0;
 }
 
 int
@@ -166,10 +177,10 @@ keytable_parse(struct keytable *keytable, const char *text, const char *source, 
 	for (unsigned number = 1; *text; number++) {
 		size_t len = strcspn(text, "\r\n");
 		char *line = arena_strndup(&keytable->arena, text, len);
-		const char *wrong = line ? keytable_line(keytable, line) : "no memory";
+		struct error wrong = {0};
 
-		if (wrong && !status)
-			status = error_set(err, "%s:%u: %s", source, number, wrong);
+		if ((line ? keytable_line(keytable, line, &wrong) : error_no_memory(&wrong, "reading keys")) && !status)
+			status = error_set(err, "%s:%u: %.400s", source, number, wrong.message);
 		text += len;
 		text += strspn(text, "\r");
 		text += *text == '\n';

@@ -5,9 +5,11 @@
  */
 #include "tui/prompt.h"
 #include "base/text.h"
+#include "tui/app.h"
 #include "tui/complete.h"
 #include "tui/folders.h"
 #include "tui/keys.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,6 +116,7 @@ void
 prompt_init(struct app *app, bool keep)
 {
 	char path[FOLDER_PATH];
+	struct error err;
 
 	prompt.app = app;
 	prompt.keep = keep;
@@ -142,8 +145,12 @@ prompt_init(struct app *app, bool keep)
 		history_set_history_state(&empty);
 		using_history();
 		stifle_history(HISTORY_LINES);
-		if (keep && folder_path(FOLDER_STATE, history_files[i], path))
-			read_history(path);
+		if (keep && folder_path(FOLDER_STATE, history_files[i], path)) {
+			if (!file_check(path, &err))
+				read_history(path);
+			else if (errno != ENOENT)
+				app_say(app, ROLE_ERROR, "%s", err.message);
+		}
 		history_put(i);
 	}
 }
@@ -153,13 +160,14 @@ prompt_finish(void)
 {
 	HISTORY_STATE empty = {0};
 	char path[FOLDER_PATH];
+	struct error err;
 
 	for (int i = 0; i < HISTORIES; i++) {
 		if (!prompt.histories[i])
 			continue;
 		history_use(i);
-		if (prompt.keep && history_length
-			&& folder_path(FOLDER_STATE, history_files[i], path)) {
+		if (prompt.keep && history_length && folder_path(FOLDER_STATE, history_files[i], path)
+		    && (!file_check(path, &err) || errno == ENOENT)) {
 			folder_make(path);
 			write_history(path);
 		}

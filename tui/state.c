@@ -168,9 +168,9 @@ state_save(struct app *app, const char *path, struct error *err)
 
 	state_text(app, &text);
 	folder_make(path);
-	status = text.data ? file_write(path, text.data, text.len) : -1;
+	status = text.data ? file_write(path, text.data, text.len, err) : error_no_memory(err, "keeping what was looked at");
 	buffer_free(&text);
-	return status ? error_set(err, "%s: %s", path, strerror(errno)) : 0;
+	return status;
 }
 
 /* The lines of one pane, in order; with a NULL pane the application's own. */
@@ -213,10 +213,9 @@ state_read(const char *path, struct buffer *out, struct error *err)
 {
 	struct buffer text = {0};
 
-	if (file_read(path, &text)) {
+	if (file_read(path, &text, err)) {
 		buffer_free(&text);
-		return error_set(err, errno == ENOENT ? "nothing is kept of this trace" : "%s: %s",
-			path, strerror(errno));
+		return errno == ENOENT ? error_set(err, "nothing is kept of this trace") : -1;
 	}
 	if (!text.data || strncmp(text.data, FIRST_LINE, strlen(FIRST_LINE))) {
 		buffer_free(&text);

@@ -16,6 +16,7 @@ struct output {
 	int fd;			/* -1: memory */
 	bool owned;		/* fd is ours to close */
 	bool waits;		/* until the disk has it */
+	bool replaces;		/* a file of the name was there */
 	char *shown;		/* the name as the user gave it */
 	char *path, *temp;	/* NULL for streams; a file without a name is opened through temp */
 	bool unnamed;		/* until it is whole: nothing is left behind whatever ends the program */
@@ -162,6 +163,7 @@ remove_temp(const struct output *output)
 static int
 open_file(struct output *output, const struct stat *old, struct error *err)
 {
+	output->replaces = old != NULL;
 	output->path = old ? realpath(output->shown, NULL) : strdup(output->shown);
 	if (!output->path || (old && access(output->path, W_OK)))
 		return error_set(err, "cannot write %s: %s", output->shown, strerror(errno));
@@ -312,6 +314,13 @@ void
 output_without_wait(struct output *output)
 {
 	output->waits = false;
+}
+
+void
+output_private(struct output *output)
+{
+	if (output->temp && !output->replaces && fchmod(output->fd, 0600) && !output->failure)
+		output->failure = errno;
 }
 
 void

@@ -32,6 +32,9 @@ int output_open_buffer(struct output **out, struct buffer *buffer, struct error 
  */
 void output_without_wait(struct output *output);
 
+/* A file that was not there before is for the user alone. */
+void output_private(struct output *output);
+
 /* False once anything has failed; output_close tells what. */
 bool output_add(struct output *output, const char *bytes, size_t len);
 bool output_add_text(struct output *output, const char *text);
