@@ -289,6 +289,8 @@ run_sort(struct pane *pane, const char *argument, struct error *err)
 static bool
 same_rows(const struct sheet_state *s, const uint32_t *rows, uint32_t n)
 {
+	if (sheet_n_rows(s) != n)	/* in another order, other levels may be open */
+		return false;
 	for (uint32_t i = 0; i < n; i++)
 		if (sheet_row(s, i) != rows[i])
 			return false;
