@@ -145,10 +145,11 @@ app_open(struct app *app, const char *path, struct error *err)
 int
 app_failed(struct app *app, struct error *err)
 {
-	struct error why = *err;
+	struct error why = app->session.error;
 
 	if (!app->folder)
-		return -1;
+		return error_set_at(err, why.offset, "%s: %.400s", strcmp(app->path, "-") ? app->path : "standard input",
+			why.message);
 	session_stop(&app->session);
 	app->session = (struct session){0};
 	if (!app_show(app, &traces_pane, err))
@@ -354,7 +355,11 @@ app_run(struct app *app, const char *line, struct error *err)
 	if (stale & STALE_NOT_MINE)
 		return say_where(app, focused, id, err);
 	app->stale |= stale & ~(unsigned)STALE_FAILED;
-	return stale & STALE_FAILED ? -1 : 0;
+	if (!(stale & STALE_FAILED))
+		return 0;
+	app->wrong = commands[id].kind == ARGUMENT_FILE || commands[id].kind == ARGUMENT_FILE_OPTIONAL
+		|| id == COMMAND_COPY;
+	return -1;
 }
 
 static void
@@ -408,6 +413,7 @@ app_key(struct app *app, int key)
 	if (app->status[0])
 		app->stale |= STALE_SCREEN;
 	app->status[0] = '\0';
+	app->wrong = false;
 	if (prompt_state() == PROMPT_EDITING) {
 		app_prompt_key(app, key);
 		return;

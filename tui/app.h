@@ -48,6 +48,7 @@ struct app {
 	int n_pending;
 	char status[512];		/* for the last line; replaced by the next event */
 	enum role status_role;
+	bool wrong;			/* a file could not be written or read for the last key: the status tells why */
 	unsigned stale;
 	bool quit;
 	bool scripted;			/* no terminal */
@@ -60,7 +61,7 @@ void app_free(struct app *app);
 /* Once the trace is loaded. */
 int app_ready(struct app *app, struct error *err);
 
-/* When it could not be: the folder that it was picked from with the reason, or -1 where there is none. */
+/* When it could not be: the folder that it was picked from with the reason; where there is none, -1 and the reason. */
 int app_failed(struct app *app, struct error *err);
 
 /* Handlers: what became stale gathers in app->stale until app_draw. */

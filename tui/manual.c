@@ -124,7 +124,11 @@ put_commands(void)
 
 	puts(".SH COMMANDS\nA colon begins a command; the Tab key completes names and arguments.\n"
 	     "Keys are bound to the same commands, and a script for \\fB\\-\\-script\\fR has them "
-	     "one a line.");
+	     "one a line,\n"
+	     "beside lines of keys. A command that fails ends the script, exit status 1. What keys cannot do is "
+	     "told on the screen, as to a person;\n"
+	     "only where they were to write or read a file and could not, the script is told to have failed when it "
+	     "is through.");
 	for (unsigned id = 0; id < COMMAND_COUNT; id++) {
 		char where[128];
 

@@ -48,18 +48,12 @@ static int
 tui_loaded(struct app *app, struct error *err)
 {
 	enum session_state state = session_state(&app->session);
-	struct error why;
 
 	if (app->side || state == SESSION_LOADING || state == SESSION_NONE)
 		return 0;
 	if (session_wait(&app->session) == SESSION_READY)
 		return app_ready(app, err);
-	why = app->session.error;
-	*err = why;
-	if (!app_failed(app, err))
-		return 0;
-	return error_set_at(err, why.offset, "%s: %s", strcmp(app->path, "-") ? app->path : "standard input",
-		why.message);
+	return app_failed(app, err);
 }
 
 static void

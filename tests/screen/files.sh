@@ -65,6 +65,26 @@ contains 'and so is a pane' "$err" "$scratch/keys:1: no pane is called nowhere"
 run timeout 20 "$SONDE" --keys "$scratch/pipe" --script /dev/null "$trace"
 equals 'keys that are a pipe are refused' "$status$err" "1sonde: $scratch/pipe is no file"
 
+# --- scripts
+play "o:export $scratch/nowhere/e.csv<Enter>
+:export $scratch/after.csv"
+equals 'a file that keys could not write fails the script' "$status$err" \
+	"1sonde: $scratch/script:1: cannot write $scratch/nowhere/e.csv: No such file or directory"
+check 'which goes on to its end' test -s "$scratch/after.csv"
+play ":set copy-file $scratch/nowhere/c
+:set clipboard off
+ky"
+equals 'and so does a copy' "$status$err" \
+	"1sonde: $scratch/script:3: cannot write $scratch/nowhere/c: No such file or directory"
+play 't/no such name<Enter>~:exprot<Enter><Home>gx'
+equals 'what else keys cannot do is for the screen' "$status$err" 0
+run timeout 20 "$SONDE" --script "$scratch" "$trace"
+equals 'a folder is no script' "$status$err" "1sonde: $scratch: Is a directory"
+run timeout 20 "$SONDE" --script /dev/null "$scratch/script"
+contains 'a trace that cannot be read is named' "$err" "sonde: $scratch/script: is no trace"
+run timeout 20 "$SONDE" --script /dev/null - <"$scratch/script"
+contains 'and so is standard input' "$err" 'sonde: standard input: is '
+
 if ! command -v tmux >/dev/null; then
 	skip 'what is no file in the folders of the browser' 'tmux is not here'
 	finish

