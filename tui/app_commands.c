@@ -65,10 +65,15 @@ run_pane(struct app *app, const char *argument, struct error *err)
 static unsigned
 run_sheet(struct app *app, const char *argument, struct error *err)
 {
-	struct pane *pane = app_show(app, &sheet_pane, err);
+	struct pane *pane;
 
-	return pane && !sheet_pane_show(pane, argument, err) ? STALE_SCREEN | STALE_DETAIL
-							     : STALE_FAILED;
+	/* Shown once it is there: where it cannot be made, one stays where one was. */
+	if (session_state(&app->session) == SESSION_READY) {
+		pane = app_pane(app, &sheet_pane, err);
+		if (!pane || sheet_pane_show(pane, argument, err))
+			return STALE_FAILED;
+	}
+	return app_show(app, &sheet_pane, err) ? STALE_SCREEN | STALE_DETAIL : STALE_FAILED;
 }
 
 /*

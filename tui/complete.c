@@ -128,6 +128,8 @@ complete_settings(struct completion *c, const char *argument, bool first, int *f
 
 	if (!first && id == SETTING_ARCH)
 		return complete_gpus(c, files);
+	if (!first && id == SETTING_COPY_FILE)
+		*files = 1;
 	if (!first)
 		return id < SETTING_COUNT && settings_table[id].kind == SETTING_CHOICE
 			? complete_choices(c, settings_table[id].values) : NULL;
@@ -173,4 +175,19 @@ complete_word(const struct app *app, const char *line, size_t start, const char 
 	default:
 		return NULL;
 	}
+}
+
+size_t
+complete_before(const char *line, size_t start, const char **before)
+{
+	const char *argument = line;
+	enum command_id id = command_find(line, &argument);
+
+	/* Behind the name of a setting stands its value. */
+	if (id != COMMAND_COUNT && commands[id].kind == ARGUMENT_SETTING) {
+		argument += strcspn(argument, " =");
+		argument += strspn(argument, " =");
+	}
+	*before = argument;
+	return line + start > argument ? (size_t)(line + start - argument) : 0;
 }

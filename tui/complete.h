@@ -14,4 +14,7 @@ struct app;
  */
 char *complete_word(const struct app *app, const char *line, size_t start, const char *text, unsigned number, int *files);
 
+/* Of a name of a file whose last word begins at start: what stands before that word, and its length. */
+size_t complete_before(const char *line, size_t start, const char **before);
+
 #endif

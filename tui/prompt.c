@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <readline/history.h>
 #include <readline/readline.h>
 
@@ -71,6 +72,40 @@ word_generator(const char *text, int state)
 	return complete_word(prompt.app, rl_line_buffer, start, text, number, &files);
 }
 
+/*
+ * The name of a file is all that stands behind the command, whereas readline takes the last word
+ * for it: what stands before that word is put before it to look, and taken away from what is found.
+ */
+static char *
+file_generator(const char *text, int state)
+{
+	const char *before;
+	size_t len = complete_before(rl_line_buffer, (size_t)rl_point - strlen(text), &before);
+	char name[PROMPT_BYTES + 1], *found, *word = NULL;
+	struct stat status;
+
+	if (snprintf(name, sizeof(name), "%.*s%s", (int)len, before, text) >= (int)sizeof(name))
+		return NULL;
+	found = rl_filename_completion_function(name, state);
+	if (found && strlen(found) >= len && asprintf(&word, "%s%s", found + len,
+		!stat(found, &status) && S_ISDIR(status.st_mode) ? "/" : "") < 0)
+		word = NULL;
+	free(found);
+	return word;
+}
+
+static char **
+files_complete(const char *text)
+{
+	char **matches = rl_completion_matches(text, file_generator);
+
+	/* What is found is no name of its own: nothing may be made of it but what it says. */
+	rl_filename_completion_desired = 0;
+	if (matches && matches[0][0] && !matches[1] && matches[0][strlen(matches[0]) - 1] == '/')
+		rl_completion_append_character = '\0';
+	return matches;
+}
+
 static char **
 words_complete(const char *text, int start, int end)
 {
@@ -81,9 +116,7 @@ words_complete(const char *text, int start, int end)
 	if (prompt.sign != ':')
 		return NULL;
 	free(complete_word(prompt.app, rl_line_buffer, (size_t)start, text, 0, &files));
-	if (files)
-		return rl_completion_matches(text, rl_filename_completion_function);
-	return rl_completion_matches(text, word_generator);
+	return files ? files_complete(text) : rl_completion_matches(text, word_generator);
 }
 
 static void

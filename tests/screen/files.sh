@@ -65,6 +65,22 @@ contains 'and so is a pane' "$err" "$scratch/keys:1: no pane is called nowhere"
 run timeout 20 "$SONDE" --keys "$scratch/pipe" --script /dev/null "$trace"
 equals 'keys that are a pipe are refused' "$status$err" "1sonde: $scratch/pipe is no file"
 
+# --- names of files are completed whole
+mkdir -p "$scratch/d/with two blanks/sub folder"
+: >"$scratch/d/with two blanks/one file.csv"
+for pair in "w:with two blanks/" "with t:with two blanks/" "with two blanks/o:with two blanks/one file.csv " \
+	"with two blanks/s:with two blanks/sub folder/"; do
+	for command in export 'set copy-file' 'set arch'; do
+		play "t:$command $scratch/d/${pair%%:*}<Tab>|
+:expect :$command $scratch/d/${pair#*:}|"
+		equals "$command completes ${pair%%:*}" "$status$err" 0
+	done
+done
+play 't:sheet nosuch<Enter>
+:expect merged  modules
+:expect no sheet is called nosuch'
+equals 'a sheet that there is not leaves everything as it was' "$status$err" 0
+
 # --- scripts
 play "o:export $scratch/nowhere/e.csv<Enter>
 :export $scratch/after.csv"
