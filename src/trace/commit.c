@@ -445,6 +445,7 @@ scan_commit(struct scanner *s, struct batch *batch, uint64_t offset)
 		event.category = scan_field_string(s, FIELD_CAT);
 	if (fields_has(&s->fields, FIELD_NAME) && !scan_is_null(&s->fields.text[FIELD_NAME])) {
 		event.name = scan_field_string(s, FIELD_NAME);
+		event.name = event.name ? event.name : s->no_name;	/* an empty one would not be seen anywhere */
 	} else {
 		event.name = s->no_name;
 		event.flags |= EVENT_NO_NAME;
