@@ -258,6 +258,8 @@ tui_manual(const char *version, struct error *err)
 	     ".SH ENVIRONMENT\n.TP\n\\fBNO_COLOR\\fR\nno colours unless a theme is asked for\n"
 	     ".TP\n\\fBTERM\\fR, \\fBLC_ALL\\fR, \\fBLC_CTYPE\\fR, \\fBLANG\\fR\nthe terminal, and "
 	     "whether it shows UTF\\-8\n"
+	     ".TP\n\\fBCOLUMNS\\fR, \\fBLINES\\fR\nthe size of the picture, where the terminal has at least as "
+	     "much; it then stays the same when that is resized\n"
 	     ".TP\n\\fBESCDELAY\\fR\nmilliseconds after which an Escape begins no other key any "
 	     "more, 25 if not set\n"
 	     ".SH SEE ALSO\n.BR sonde (1),\n.BR sonde\\-browse (1)");

@@ -130,17 +130,28 @@ terminal_wake_fd(void)
 	return terminal.wake[1];
 }
 
+/* What the variable says where that fits into what there is; what does not would wrap. */
+static int
+size_wanted(const char *variable, int there)
+{
+	const char *text = getenv(variable);
+	char *end;
+	long wanted = text ? strtol(text, &end, 10) : 0;
+
+	return text && !*end && wanted > 0 && wanted < there ? (int)wanted : there;
+}
+
 void
 terminal_size(int *rows, int *cols)
 {
 	struct winsize size;
 
-	if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_row && size.ws_col) {
-		*rows = size.ws_row;
-		*cols = size.ws_col;
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_row || !size.ws_col) {
+		curses_size(rows, cols);
 		return;
 	}
-	curses_size(rows, cols);
+	*rows = size_wanted("LINES", size.ws_row);
+	*cols = size_wanted("COLUMNS", size.ws_col);
 }
 
 unsigned

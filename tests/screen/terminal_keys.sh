@@ -102,6 +102,27 @@ kill -SEGV "$(cat "$scratch/pid")"
 shows "crashed" "ready>"
 marked "crashed"
 
+# COLUMNS and LINES are a size that is wished for, as far as there is room.
+window "env TERM=xterm-256color COLUMNS=60 LINES=12 '$SONDE' '$trace'"
+shows "a smaller size is taken" "6,022 e…"
+footer()
+{
+	tm capture-pane -p | grep -n '? help' | cut -d: -f1
+}
+equals "with so many lines" "$(footer)" 11
+tm resize-window -x 120 -y 40
+sleep 0.3
+tm send-keys j
+shows "and kept when the terminal grows" "2/"
+equals "with its lines" "$(footer)" 11
+tm send-keys Q
+shows "ends" "status=0"
+window "env TERM=xterm-256color COLUMNS=300 LINES=0 '$SONDE' '$trace'"
+shows "a larger one is not" "6,022 events"
+equals "nor one that is no size" "$(footer)" 29
+tm send-keys Q
+shows "ends" "status=0"
+
 # With the mouse on; and off again when one leaves, as clicks would be typed into the shell.
 window "env TERM=xterm-256color '$SONDE' '$trace'"
 shows "opens" "GPU time"
