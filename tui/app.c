@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/app.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include "model/model.h"
 #include "tui/app_priv.h"
 #include "tui/changes_pane.h"
@@ -284,9 +285,21 @@ app_goto(struct app *app, uint32_t event, struct error *err)
 	return STALE_SCREEN | STALE_DETAIL;
 }
 
+/* A trace or report that is open is read on: nothing is written over it. */
+static int
+output_check(const struct app *app, const char *path, struct error *err)
+{
+	const char *const open[] = {app->session.path, app->comparison.path, app->changes.path};
+
+	for (size_t i = 0; i < sizeof(open) / sizeof(*open); i++)
+		if (open[i] && path_is_input(path, open[i]))
+			return error_set(err, "%s is open here, it cannot be written over", path);
+	return 0;
+}
+
 /* The argument as the command's row asks for it. */
 static int
-argument_check(const struct command *command, const char *argument, struct error *err)
+argument_check(const struct app *app, const struct command *command, const char *argument, struct error *err)
 {
 	switch (command->kind) {
 	case ARGUMENT_NONE:
@@ -297,6 +310,12 @@ argument_check(const struct command *command, const char *argument, struct error
 	case ARGUMENT_FILTER:
 	case ARGUMENT_FILE_OPTIONAL:
 		return 0;
+	case ARGUMENT_OUTPUT_OPTIONAL:
+		return output_check(app, argument, err);
+	case ARGUMENT_OUTPUT:
+		if (*argument)
+			return output_check(app, argument, err);
+		return error_set(err, "%s needs %s", command->name, command->argument);
 	case ARGUMENT_CHOICE_OPTIONAL:
 		if (!*argument)
 			return 0;
@@ -344,7 +363,7 @@ app_run(struct app *app, const char *line, struct error *err)
 	focused = app_focused(app);
 	if (id == COMMAND_COUNT)
 		return error_set(err, "no command %.*s", (int)strcspn(line, " "), line);
-	if (argument_check(&commands[id], argument, err))
+	if (argument_check(app, &commands[id], argument, err))
 		return -1;
 	if (focused)
 		stale = pane_command(focused, id, argument, err);

@@ -17,6 +17,8 @@ enum argument_kind {
 	ARGUMENT_NUMBER_OPTIONAL,
 	ARGUMENT_FILE,
 	ARGUMENT_FILE_OPTIONAL,
+	ARGUMENT_OUTPUT,	/* a file that is written: never onto one that is open */
+	ARGUMENT_OUTPUT_OPTIONAL,
 	ARGUMENT_PANE,
 	ARGUMENT_COLUMN,
 	ARGUMENT_COLUMNS,	/* may lack, as the next */
@@ -39,7 +41,7 @@ enum argument_kind {
 	C(THEME, "theme", CHOICE, "dark|light|mono|colour-blind", "program", "choose the colours") \
 	C(GLYPHS, "glyphs", CHOICE, "utf8|acs|ascii", "program", "draw with line characters or plain ASCII") \
 	C(SET, "set", SETTING, "NAME VALUE", "program", "change a setting, or tell what is set") \
-	C(KEEP, "keep", FILE_OPTIONAL, "FILE", "program", "keep how the panes are, as leaving does") \
+	C(KEEP, "keep", OUTPUT_OPTIONAL, "FILE", "program", "keep how the panes are, as leaving does") \
 	C(RESTORE, "restore", FILE_OPTIONAL, "FILE", "program", "panes as they were when the trace was left") \
 	C(DOWN, "down", NUMBER_OPTIONAL, "ROWS", "move", "one row down") \
 	C(UP, "up", NUMBER_OPTIONAL, "ROWS", "move", "one row up") \
@@ -100,11 +102,11 @@ enum argument_kind {
 	C(COLUMNS, "columns", COLUMNS, "A,B", "table", "choose columns by id, +A and -A of those shown, all, or without a word the usual ones") \
 	C(FILTER, "filter", FILTER, "EXPRESSION", "table", "only rows that pass, as in name ~ gemm and time > 1ms") \
 	C(TAG, "tag", CHOICE_OPTIONAL, "all|none|invert", "table", "tag the row or take its tag away, and sum those tagged; export writes them alone") \
-	C(EXPORT, "export", FILE, "FILE", "output", "write what is shown, or what of it is tagged, as .csv, .xlsx, .json, .md or .txt") \
-	C(REPORT, "report", FILE, "FILE", "output", "write the whole report of the trace as a workbook .xlsx") \
+	C(EXPORT, "export", OUTPUT, "FILE", "output", "write what is shown, or what of it is tagged, as .csv, .xlsx, .json, .md or .txt") \
+	C(REPORT, "report", OUTPUT, "FILE", "output", "write the whole report of the trace as a workbook .xlsx") \
 	C(COPY, "copy", COLUMNS, "row|name|event|COLUMN", "output", "copy the row or a cell of it to the clipboard and a file") \
-	C(SAVE_SCREEN, "save-screen", FILE, "FILE", "script", "write the screen as text") \
-	C(SAVE_ROLES, "save-roles", FILE, "FILE", "script", "write what each cell means, one letter a cell") \
+	C(SAVE_SCREEN, "save-screen", OUTPUT, "FILE", "script", "write the screen as text") \
+	C(SAVE_ROLES, "save-roles", OUTPUT, "FILE", "script", "write what each cell means, one letter a cell") \
 	C(RESIZE, "resize", TEXT, "COLSxROWS", "script", "change the size of a screen without a terminal") \
 	C(EXPECT, "expect", TEXT, "TEXT", "script", "fail when TEXT is not on the screen")
 

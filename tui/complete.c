@@ -170,6 +170,8 @@ complete_word(const struct app *app, const char *line, size_t start, const char 
 		return complete_choices(&c, commands[id].argument);
 	case ARGUMENT_FILE:
 	case ARGUMENT_FILE_OPTIONAL:
+	case ARGUMENT_OUTPUT:
+	case ARGUMENT_OUTPUT_OPTIONAL:
 		*files = 1;
 		return NULL;
 	default:

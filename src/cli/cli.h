@@ -38,6 +38,9 @@ struct cli_list {
 enum cli_type {
 	CLI_TYPE_FLAG,		/* bool */
 	CLI_TYPE_TEXT,		/* const char *; default NULL */
+	CLI_TYPE_INPUT,		/* the same, the name of a file that is read */
+	CLI_TYPE_OUTPUT,	/* the same, of a file or folder that is written: never onto what is read */
+	CLI_TYPE_BOOK,		/* the same, of a workbook */
 	CLI_TYPE_INT,		/* int64_t within [min, max] */
 	CLI_TYPE_REAL,		/* double, finite, not negative */
 	CLI_TYPE_US,		/* int64_t ns, not negative, given as decimal microseconds */
@@ -69,6 +72,12 @@ struct cli_option {
 	{name, letter, NULL, help, CLI_TYPE_FLAG, CLI_AT(s, field, bool), 0, 0, NULL, NULL, NULL}
 #define CLI_TEXT(name, letter, argument, s, field, help) \
 	{name, letter, argument, help, CLI_TYPE_TEXT, CLI_AT(s, field, const char *), 0, 0, NULL, NULL, NULL}
+#define CLI_INPUT(name, letter, argument, s, field, help) \
+	{name, letter, argument, help, CLI_TYPE_INPUT, CLI_AT(s, field, const char *), 0, 0, NULL, NULL, NULL}
+#define CLI_OUTPUT(name, letter, argument, s, field, help) \
+	{name, letter, argument, help, CLI_TYPE_OUTPUT, CLI_AT(s, field, const char *), 0, 0, NULL, NULL, NULL}
+#define CLI_BOOK(name, letter, argument, s, field, help) \
+	{name, letter, argument, help, CLI_TYPE_BOOK, CLI_AT(s, field, const char *), 0, 0, NULL, NULL, NULL}
 #define CLI_INT(name, letter, argument, min, max, s, field, help) \
 	{name, letter, argument, help, CLI_TYPE_INT, CLI_AT(s, field, int64_t), min, max, NULL, NULL, NULL}
 #define CLI_REAL(name, letter, argument, s, field, help) \

@@ -20,9 +20,9 @@ struct compare_options {
 static const struct compare_options defaults = {.sheet = SHEET_DEFAULTS, .fail_above = -1};
 
 static const struct cli_option options[] = {
-	CLI_TEXT("output", 'o', "FILE", struct compare_options, output, "a workbook"),
-	CLI_TEXT("csv", 0, "DIR", struct compare_options, csv, "a folder for one CSV file a sheet"),
-	CLI_TEXT("json", 0, "FILE|-", struct compare_options, json, "all sheets as one JSON object"),
+	CLI_BOOK("output", 'o', "FILE", struct compare_options, output, "a workbook"),
+	CLI_OUTPUT("csv", 0, "DIR", struct compare_options, csv, "a folder for one CSV file a sheet"),
+	CLI_OUTPUT("json", 0, "FILE|-", struct compare_options, json, "all sheets as one JSON object"),
 	CLI_WORDS("names", 0, "A B", NULL, struct compare_options, names,
 		"what to call the reports, parted by blanks or commas; by default their files' names"),
 	CLI_WORDS("sheets", 0, "A B", NULL, struct compare_options, sheets,

@@ -25,8 +25,8 @@ static const char *const formats[] = {[FORMAT_TEXT] = "text", [FORMAT_JSON] = "j
 static const char *const pythons[] = {"none", "modules", "all", NULL};
 
 static const struct cli_option options[] = {
-	CLI_TEXT("output", 'o', "FILE", struct diff_command, output, "a workbook"),
-	CLI_TEXT("csv", 0, "DIR", struct diff_command, csv, "a folder for one CSV file a table"),
+	CLI_BOOK("output", 'o', "FILE", struct diff_command, output, "a workbook"),
+	CLI_OUTPUT("csv", 0, "DIR", struct diff_command, csv, "a folder for one CSV file a table"),
 	CLI_CHOICE("format", 'f', "FORMAT", formats, struct diff_command, format,
 		"what to print: the merged tree as text, or all tables"),
 	CLI_INT("step-a", 0, "N", 0, INT64_MAX, struct diff_command, step_a,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All sheets of a trace as workbook, CSV and JSON. */
 #include "config.h"
+#include "cli/outputs.h"
 #include "cli/sheets.h"
 #include "analysis/build.h"
 #include "analysis/device.h"
@@ -25,10 +26,10 @@ struct report_options {
 static const struct report_options defaults = {.sheet = SHEET_DEFAULTS, .sheet.reference_empty = true};
 
 static const struct cli_option options[] = {
-	CLI_TEXT("output", 'o', "FILE", struct report_options, output,
+	CLI_BOOK("output", 'o', "FILE", struct report_options, output,
 		"the workbook; NAME_report.xlsx beside the trace when nothing is named"),
-	CLI_TEXT("csv", 0, "DIR", struct report_options, csv, "a folder for one CSV file a sheet"),
-	CLI_TEXT("json", 0, "FILE|-", struct report_options, json, "all sheets as one JSON object"),
+	CLI_OUTPUT("csv", 0, "DIR", struct report_options, csv, "a folder for one CSV file a sheet"),
+	CLI_OUTPUT("json", 0, "FILE|-", struct report_options, json, "all sheets as one JSON object"),
 	CLI_LIST("sheets", 0, "A,B", sheet_word, struct report_options, sheets, "only these sheets"),
 	CLI_INT("top", 'n', "N", 0, UINT32_MAX, struct report_options, top, "only the first N rows of ranked sheets"),
 	CLI_FLAG("overlap", 0, struct report_options, overlap,
@@ -109,10 +110,11 @@ want_outputs(struct wanted *wanted, const struct cli_call *call, const struct re
 			"a trace from standard input has no name: say where to write with -o, --csv or --json");
 	wanted->made = default_name(call->files[0]);
 	wanted->xlsx = wanted->made;
-	if (wanted->made)
-		return CLI_DONE;
-	error_no_memory(&err, "naming the workbook");
-	return cli_fail(NULL, &err);
+	if (!wanted->made) {
+		error_no_memory(&err, "naming the workbook");
+		return cli_fail(NULL, &err);
+	}
+	return cli_check_output(call, wanted->made, &err) ? cli_refuse(call, &err) : CLI_DONE;
 }
 
 /* --- the index ------------------------------------------------------------------------ */

@@ -2,6 +2,7 @@
 /* Arguments into a command's struct of options, by its table. */
 #include "cli/cli.h"
 #include "cli/load.h"
+#include "cli/outputs.h"
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -343,6 +344,9 @@ typedef enum cli_parsed (*setter)(struct parser *, const struct occurrence *);
 static const setter setters[] = {
 	[CLI_TYPE_FLAG] = set_flag,
 	[CLI_TYPE_TEXT] = set_text,
+	[CLI_TYPE_INPUT] = set_text,
+	[CLI_TYPE_OUTPUT] = set_text,
+	[CLI_TYPE_BOOK] = set_text,
 	[CLI_TYPE_INT] = set_int,
 	[CLI_TYPE_REAL] = set_real,
 	[CLI_TYPE_US] = set_us,
@@ -466,7 +470,11 @@ cli_parse(struct cli_call *call, const struct cli_program *program, const struct
 	call->files = p.files;
 	while (result == CLI_PARSED && p.next < n)
 		result = parse_word(&p);
-	return result == CLI_PARSED ? check_files(&p) : result;
+	if (result == CLI_PARSED)
+		result = check_files(&p);
+	if (result == CLI_PARSED && cli_check_outputs(call, err))
+		result = CLI_PARSED_WRONG;
+	return result;
 }
 
 void

@@ -19,9 +19,9 @@ struct sheet_options {
 
 /* Rows for a command whose struct s has a `struct sheet_options sheet`. */
 #define SHEET_LIMIT_ROWS(s, letter) \
-	CLI_TEXT("arch", letter, "NAME|FILE", s, sheet.arch, \
+	CLI_INPUT("arch", letter, "NAME|FILE", s, sheet.arch, \
 		"the GPU's limits for rooflines; by default those of the trace's GPU where it is known"), \
-	CLI_TEXT("ops", 0, "FILE", s, sheet.ops, "more operators and their models, see 'sonde ops'"), \
+	CLI_INPUT("ops", 0, "FILE", s, sheet.ops, "more operators and their models, see 'sonde ops'"), \
 	CLI_TEXT("step", 's', "N|A:B", s, sheet.step, "only what these profiler steps launched")
 
 #define SHEET_OPTION_ROWS(s) \

@@ -9,6 +9,7 @@
 
 struct folder {
 	char *path;
+	size_t made;			/* of the path: what was not there before */
 	pthread_mutex_t lock;		/* of what follows */
 	struct output **files;		/* written, without their names yet */
 	size_t n, cap;
@@ -17,15 +18,17 @@ struct folder {
 int
 folder_open(struct folder **out, const char *path, struct error *err)
 {
-	struct folder *folder;
+	struct folder *folder = mem_zero(1, sizeof(*folder));
 
 	*out = NULL;
-	if (output_make_folder(path, err))
-		return -1;
-	folder = mem_zero(1, sizeof(*folder));
 	if (!folder || !(folder->path = strdup(path))) {
 		free(folder);
 		return error_no_memory(err, "writing CSV");
+	}
+	if (output_make_folder(path, &folder->made, err)) {
+		free(folder->path);
+		free(folder);
+		return -1;
 	}
 	pthread_mutex_init(&folder->lock, NULL);
 	*out = folder;
@@ -98,6 +101,8 @@ folder_close(struct folder *folder, struct error *err)
 			output_discard(folder->files[i]);
 		else
 			status = output_close(folder->files[i], err);
+	if (status)
+		output_drop_folder(folder->path, folder->made);
 	folder_free(folder);
 	return status;
 }
@@ -109,5 +114,6 @@ folder_discard(struct folder *folder)
 		return;
 	for (size_t i = 0; i < folder->n; i++)
 		output_discard(folder->files[i]);
+	output_drop_folder(folder->path, folder->made);
 	folder_free(folder);
 }

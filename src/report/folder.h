@@ -17,7 +17,7 @@ int folder_open(struct folder **out, const char *path, struct error *err);
 int folder_add(struct folder *folder, const struct table *table, struct error *err);
 /* Gives the files their names and frees the folder. 0, or -1 with err: some are missing or old. */
 int folder_close(struct folder *folder, struct error *err);
-/* Drops what was written. NULL is allowed. */
+/* Drops what was written, and a folder that was made for it. NULL is allowed. */
 void folder_discard(struct folder *folder);
 
 #endif

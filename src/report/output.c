@@ -55,6 +55,13 @@ output_new(const char *shown)
 	return NULL;
 }
 
+/* What to call it in a message. */
+static const char *
+output_name(const struct output *output)
+{
+	return strcmp(output->shown, "-") ? output->shown : "standard output";
+}
+
 static int
 folder_len(const char *path)
 {
@@ -375,7 +382,7 @@ output_close(struct output *output, struct error *err)
 	if (output->failure == ENOMEM)
 		status = error_no_memory(err, "writing");
 	else if (output->failure)
-		status = error_set(err, "cannot write %s: %s", output->shown, strerror(output->failure));
+		status = error_set(err, "cannot write %s: %s", output_name(output), strerror(output->failure));
 	output_free(output);
 	return status;
 }
@@ -389,11 +396,22 @@ output_discard(struct output *output)
 	output_free(output);
 }
 
+static int
+make_one(const char *path, size_t *made, struct error *err)
+{
+	if (!mkdir(path, 0777)) {
+		*made = *made ? *made : strlen(path);
+		return 0;
+	}
+	return errno == EEXIST ? 0 : error_set(err, "cannot make the folder %s: %s", path, strerror(errno));
+}
+
 int
-output_make_folder(const char *path, struct error *err)
+output_make_folder(const char *path, size_t *made, struct error *err)
 {
 	char *copy = strdup(path);
 	struct stat found;
+	size_t first = 0;
 	int status = 0;
 
 	if (!copy)
@@ -402,14 +420,31 @@ output_make_folder(const char *path, struct error *err)
 		if (*p != '/')
 			continue;
 		*p = '\0';
-		if (mkdir(copy, 0777) && errno != EEXIST)
-			status = error_set(err, "cannot make the folder %s: %s", copy, strerror(errno));
+		status = make_one(copy, &first, err);
 		*p = '/';
 	}
-	if (!status && mkdir(copy, 0777) && errno != EEXIST)
-		status = error_set(err, "cannot make the folder %s: %s", path, strerror(errno));
+	if (!status)
+		status = make_one(copy, &first, err);
 	if (!status && (stat(copy, &found) || !S_ISDIR(found.st_mode)))
 		status = error_set(err, "cannot write into %s: it is no folder", path);
+	if (status)
+		output_drop_folder(path, first);
+	if (made)
+		*made = first;
 	free(copy);
 	return status;
+}
+
+void
+output_drop_folder(const char *path, size_t made)
+{
+	char *copy = made ? strdup(path) : NULL;
+
+	for (size_t end = strlen(path); copy && end >= made; end--) {
+		if (copy[end] && copy[end] != '/')
+			continue;
+		copy[end] = '\0';
+		rmdir(copy);
+	}
+	free(copy);
 }

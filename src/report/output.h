@@ -60,7 +60,12 @@ int output_close(struct output *output, struct error *err);
 /* Drops what was written (a stream keeps what it has already taken). NULL is allowed. */
 void output_discard(struct output *output);
 
-/* Makes a folder with those above it. 0, also when it is there; or -1 with err. */
-int output_make_folder(const char *path, struct error *err);
+/*
+ * Makes a folder with those above it. 0, also when it is there; or -1 with err. made, which may be NULL,
+ * gets the length of the first path of these that was not there, 0 when all were.
+ */
+int output_make_folder(const char *path, size_t *made, struct error *err);
+/* Removes again what was made, where nothing is in it. */
+void output_drop_folder(const char *path, size_t made);
 
 #endif

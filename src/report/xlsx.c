@@ -243,7 +243,7 @@ report_write_xlsx(const struct report *report, const char *path, struct error *e
 	if (output_temp_path(output))
 		status = write_book(report, output, path, err);
 	else
-		status = write_stream(report, output, path, err);
+		status = write_stream(report, output, strcmp(path, "-") ? path : "standard output", err);
 	if (!status)
 		return output_close(output, err);
 	output_discard(output);

@@ -112,6 +112,48 @@ run "$SONDE" report nowhere.json --csv x
 equals 'a trace that is not there has status 1' "$status" 1
 equals 'nothing is written then' "$(ls -d x 2>/dev/null)" ''
 
+# What is read is never what is written, whatever it is called there.
+cp "$sample" t.json.gz && ln t.json.gz hard.gz && ln -s t.json.gz soft.gz && ln -s t.json.gz t_report.xlsx
+sum=$(cksum <t.json.gz)
+refused()
+{
+	name=$1
+	shift
+	run "$SONDE" "$@"
+	equals "$name is a usage error" "$status" 2
+	contains "$name is told" "$err" 'is read, it cannot be written as well'
+	equals "$name leaves it as it was" "$(cksum <t.json.gz)" "$sum"
+}
+refused 'JSON onto the trace' report t.json.gz --json t.json.gz
+refused 'JSON onto the trace by another link' report t.json.gz --json hard.gz
+refused 'JSON onto the trace by a symbolic link' report soft.gz --json ./t.json.gz
+refused 'the workbook without a name, which is a link to the trace' report t.json.gz
+refused 'a comparison onto its second trace' compare "$sample" t.json.gz --json t.json.gz
+run "$SONDE" report "$sample" --csv base
+cp base/index.csv index.csv
+refused 'a comparison into the folder of a report' compare base t.json.gz --csv base/
+check 'that folder is as it was' cmp base/index.csv index.csv
+printf '{"ops": []}' >ops.json
+refused 'the file of operators as the report' report t.json.gz --ops ops.json --json ops.json
+run sh -c '"$1" report - --json t.json.gz <t.json.gz' sh "$SONDE"
+equals 'standard input as the report is a usage error' "$status" 2
+equals 'standard input is as it was' "$(cksum <t.json.gz)" "$sum"
+for name in y.json y.json.gz y.md x.CSV; do
+	run "$SONDE" report t.json.gz -o $name
+	equals "a workbook called $name is a usage error" "$status $(files . | grep -c "$name ")" '2 0'
+	contains "a workbook called $name is told" "$err" "--output writes a workbook, FILE.xlsx, not '$name'"
+done
+run "$SONDE" report t.json.gz -o j2 --json ./j2
+equals 'two reports in one file are a usage error' "$status" 2
+contains 'two reports in one file are told' "$err" "--output and --json cannot both write 'j2'"
+run "$SONDE" diff t.json.gz "$sample" --csv d -o t.json.gz
+equals 'the difference onto a trace is a usage error' "$status $(ls -d d 2>/dev/null)" '2 '
+if [ -w /dev/full ]; then
+	run sh -c '"$1" report "$2" --json - >/dev/full' sh "$SONDE" "$sample"
+	equals 'standard output that is full is called so' "$(last_line)" \
+		'sonde: cannot write standard output: No space left on device'
+fi
+
 printf '{"traceEvents": []}' >empty.json
 run "$SONDE" report empty.json --csv empty
 equals 'an empty trace has a report' "$status" 0

@@ -86,6 +86,9 @@ done
 older csv/index.csv
 fails_clearly 'a disk full while CSV is written' FAULT_WRITE=enospc:5000 'No space left on device' \
 	"$SONDE" report "$sample" --csv csv
+fails_clearly 'a disk full while a new folder is written' FAULT_WRITE=enospc:5000 'No space left on device' \
+	"$SONDE" report "$sample" --csv new/folder
+equals 'a disk full while a new folder is written: it is gone' "$(ls -d new 2>/dev/null)" ''
 equals 'a disk full while CSV is written: no part is left' "$(files | grep '\.part')" ''
 older r.json
 fails_clearly 'a name that cannot be given' FAULT_RENAME=1 'cannot write r.json: Permission denied' \

@@ -93,4 +93,14 @@ play ':pane launches
 <Space><Space>'
 contains 'the same count is not told twice' "$(tail -1 "$scratch/shot")" '2 tagged  host_us '
 equals 'but once' "$(tail -1 "$scratch/shot" | grep -c 'events')" 0
+# What is open is never written over.
+cp "$sample" "$scratch/t.csv"
+sum=$(cksum <"$scratch/t.csv")
+for line in 'save-screen t.csv' 'save-roles t.csv' 'export t.csv' 'keep t.csv'; do
+	(cd "$scratch" && echo ":$line" >script && "$SONDE" --size 120x20 --script script t.csv >out 2>err)
+	equals ":$line onto the trace fails" "$? $(tail -1 "$scratch/err")" \
+		'1 sonde: script:1: t.csv is open here, it cannot be written over'
+	equals ":$line leaves the trace as it was" "$(cksum <"$scratch/t.csv")" "$sum"
+done
+
 finish

@@ -432,12 +432,19 @@ static void
 folders_are_made_with_those_above(void **state)
 {
 	struct error err;
+	size_t made;
 
 	(void)state;
-	assert_int_equal(output_make_folder("a/b//c/", NULL), 0);
-	assert_int_equal(output_make_folder("a/b", NULL), 0);
+	assert_int_equal(output_make_folder("a/b//c/", &made, NULL), 0);
+	assert_int_equal(made, 1);
+	output_drop_folder("a/b//c/", made);
+	assert_int_equal(access("a", F_OK), -1);
+	assert_int_equal(mkdir("a", 0777), 0);
+	assert_int_equal(output_make_folder("a/b//c/", &made, NULL), 0);
+	assert_int_equal(made, 3);
+	assert_int_equal(output_make_folder("a/b", NULL, NULL), 0);
 	put("a/b/c/x", "x");
-	assert_int_equal(output_make_folder("a/b/c/x", &err), -1);
+	assert_int_equal(output_make_folder("a/b/c/x", NULL, &err), -1);
 	assert_string_equal(err.message, "cannot write into a/b/c/x: it is no folder");
 	assert_int_equal(remove("a/b/c/x") || rmdir("a/b/c") || rmdir("a/b"), 0);
 }
