@@ -124,7 +124,7 @@ tree_free(struct tree *tree)
 {
 	if (!tree)
 		return;
-	void *const owned[] = {tree->order, tree->size, tree->pos, tree->parent, tree->op_above, tree->op_apart,
+	void *const owned[] = {tree->order, tree->size, tree->pos, tree->parent, tree->op_above,
 		tree->gpu_before, tree->gpu,
 		tree->gpu_sum, tree->gpu_breaks, tree->busy_pos, tree->busy_ns, tree->roots, tree->backward,
 		tree->forward};

@@ -62,8 +62,7 @@ cutter_nodes(struct cutter *c)
 	tree->pos = mem_alloc(n, sizeof(*tree->pos));
 	tree->parent = mem_alloc(n, sizeof(*tree->parent));
 	tree->op_above = mem_alloc(n, sizeof(*tree->op_above));
-	tree->op_apart = mem_zero(bits_words(n), sizeof(*tree->op_apart));
-	if (!tree->order || !tree->size || !tree->pos || !tree->parent || !tree->op_above || !tree->op_apart)
+	if (!tree->order || !tree->size || !tree->pos || !tree->parent || !tree->op_above)
 		return false;
 	for (uint32_t i = 0; i < n; i++)
 		tree->pos[i] = tree->parent[i] = tree->op_above[i] = TRACE_NONE;

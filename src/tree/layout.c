@@ -183,10 +183,8 @@ tree_lay_out(struct tree_builder *b)
 	tree->order = mem_alloc_filled(n, sizeof(*tree->order));
 	tree->size = mem_alloc_filled(n, sizeof(*tree->size));
 	tree->op_above = mem_alloc_filled(b->trace->n, sizeof(*tree->op_above));
-	tree->op_apart = mem_zero(bits_words(b->trace->n), sizeof(*tree->op_apart));
 	tree->roots = mem_alloc((size_t)b->trace->n_tracks + b->trace->n_gpus, sizeof(*tree->roots));
-	if (!tree->order || !tree->size || !tree->op_above || !tree->op_apart || !tree->roots
-	    || layout_order_tracks(b))
+	if (!tree->order || !tree->size || !tree->op_above || !tree->roots || layout_order_tracks(b))
 		return -1;
 	memset(tree->pos, 0xff, (size_t)b->trace->n * sizeof(*tree->pos));
 	memset(tree->op_above, 0xff, (size_t)b->trace->n * sizeof(*tree->op_above));

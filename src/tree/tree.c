@@ -145,12 +145,11 @@ tree_launch(const struct tree *tree, uint32_t gpu_event)
 uint32_t
 tree_launcher(const struct tree *tree, uint32_t call)
 {
-	for (uint32_t at = call; tree->op_above[at] != TRACE_NONE && !bits_get(tree->op_apart, at);) {
+	uint32_t at = tree->op_above[call];
+
+	while (at != TRACE_NONE && !strcmp(trace_name(tree->trace, at), "execute"))
 		at = tree->op_above[at];
-		if (strcmp(trace_name(tree->trace, at), "execute"))
-			return at;
-	}
-	return call;
+	return at != TRACE_NONE ? at : call;
 }
 
 static uint32_t

@@ -37,7 +37,6 @@ struct tree {
 	uint32_t *pos;		/* event -> position, TRACE_NONE when not in the tree */
 	uint32_t *parent;	/* event -> event, TRACE_NONE for roots and for what is not in the tree */
 	uint32_t *op_above;	/* event -> nearest op above it, TRACE_NONE when there is none */
-	uint64_t *op_apart;	/* bits by event: between it and that op is more than Python frames */
 	uint32_t *gpu_before;	/* position -> GPU events before it; n + 1 entries */
 
 	uint32_t n_gpu;
@@ -112,8 +111,8 @@ uint32_t tree_parent_host(const struct tree *tree, uint32_t event);
 bool tree_is_module(const struct trace *trace, uint32_t event);	/* a frame named "nn.Module: ..." */
 uint32_t tree_launch(const struct tree *tree, uint32_t gpu_event);	/* the call that started it */
 /*
- * The op that launched a call's GPU work: the first cpu_op above it, passing
- * Python frames and ops named exactly "execute"; else the call itself.
+ * The op that launched a call's GPU work: the first cpu_op above it, passing Python frames,
+ * the calls around it and ops named exactly "execute"; else the call itself.
  */
 uint32_t tree_launcher(const struct tree *tree, uint32_t call);
 

@@ -24,22 +24,14 @@ struct tree_builder {
 	uint32_t *launched_next;/* by GPU row: the next row + 1 */
 };
 
-/* What is above an event whose parent, if any, was noted already. op_apart starts as zeros. */
+/* What is above an event whose parent, if any, was noted already. */
 static inline void
 tree_note_op(struct tree *tree, uint32_t event)
 {
 	uint32_t parent = tree->parent[event];
-	uint8_t kind;
+	bool is_op = parent == TRACE_NONE || tree->trace->kind[parent] == EVENT_OP;
 
-	tree->op_above[event] = parent;
-	if (parent == TRACE_NONE)
-		return;
-	kind = tree->trace->kind[parent];
-	if (kind == EVENT_OP)
-		return;
-	tree->op_above[event] = tree->op_above[parent];
-	if (kind != EVENT_PYTHON || bits_get(tree->op_apart, parent))
-		bits_put(tree->op_apart, event, true);
+	tree->op_above[event] = is_op ? parent : tree->op_above[parent];
 }
 
 /* Sorts events of one thread: start ascending, duration descending, place in the file. sort.c */

@@ -178,7 +178,7 @@ launches_find_their_events(void **state)
 	l = load();
 	assert_parents(l.tree, parents, 11);
 	assert_int_equal(tree_first_child(l.tree, 6), 8);	/* by time, not by place in the file */
-	assert_int_equal(tree_launcher(l.tree, 2), 2);		/* the call around it is no operator */
+	assert_int_equal(tree_launcher(l.tree, 2), 0);		/* past the call around it */
 	assert_int_equal(tree_launcher(l.tree, 1), 0);
 	assert_int_equal(tree_gpu_count(l.tree, 0), 3);
 	assert_int_equal(tree_gpu_busy(l.tree, 0), 20000);
@@ -344,12 +344,9 @@ plain_launcher(const struct tree *tree, uint32_t call)
 {
 	const struct trace *trace = tree->trace;
 
-	for (uint32_t at = tree->parent[call]; at != TRACE_NONE; at = tree->parent[at]) {
+	for (uint32_t at = tree->parent[call]; at != TRACE_NONE; at = tree->parent[at])
 		if (trace->kind[at] == EVENT_OP && strcmp(trace_name(trace, at), "execute"))
 			return at;
-		if (trace->kind[at] != EVENT_OP && trace->kind[at] != EVENT_PYTHON)
-			break;
-	}
 	return call;
 }
 
