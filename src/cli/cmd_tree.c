@@ -50,7 +50,9 @@ static const struct cli_option options[] = {
 static const char *
 tree_category(const struct trace *trace, uint32_t event)
 {
-	return trace->kind[event] == EVENT_DRIVER ? "cuda_runtime" : trace_category_name(trace, event);
+	const char *name = trace_category_name(trace, event);
+
+	return strcmp(name, "cuda_driver") ? name : "cuda_runtime";
 }
 
 static bool

@@ -23,13 +23,33 @@ static const struct {
 	{"cpu_instant_event", EVENT_MEMORY},
 };
 
-enum event_kind
-category_kind(const char *name, size_t len)
+/* The calls of any other back end: xpu_runtime, privateuse1_driver, mtia_runtime. */
+static const struct {
+	const char *ending;
+	enum event_kind kind;
+} endings[] = {{"_runtime", EVENT_RUNTIME}, {"_driver", EVENT_DRIVER}};
+
+static enum event_kind
+listed_kind(const char *name, size_t len)
 {
 	for (size_t i = 0; i < sizeof(categories) / sizeof(*categories); i++)
 		if (strlen(categories[i].name) == len && !strncasecmp(categories[i].name, name, len))
 			return categories[i].kind;
 	return EVENT_OTHER;
+}
+
+enum event_kind
+category_kind(const char *name, size_t len)
+{
+	enum event_kind kind = listed_kind(name, len);
+
+	for (size_t i = 0; kind == EVENT_OTHER && i < sizeof(endings) / sizeof(*endings); i++) {
+		size_t n = strlen(endings[i].ending);
+
+		if (len > n && !strncasecmp(endings[i].ending, name + len - n, n))
+			kind = endings[i].kind;
+	}
+	return kind;
 }
 
 bool
@@ -42,7 +62,7 @@ trace_is_comm_name(const char *name)
 const char *
 category_name(enum event_kind kind, const char *name)
 {
-	if (kind == EVENT_OTHER)
+	if (listed_kind(name, strlen(name)) == EVENT_OTHER)
 		return name;
 	for (size_t i = 0; i < sizeof(categories) / sizeof(*categories); i++)
 		if (categories[i].kind == kind)

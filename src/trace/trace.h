@@ -24,8 +24,8 @@
 enum event_kind {
 	EVENT_OTHER,		/* a category that plays no part, or none */
 	EVENT_OP,		/* cpu_op */
-	EVENT_RUNTIME,		/* cuda_runtime, also for HIP */
-	EVENT_DRIVER,		/* cuda_driver */
+	EVENT_RUNTIME,		/* cuda_runtime, also for HIP, and any other ..._runtime */
+	EVENT_DRIVER,		/* cuda_driver, and any other ..._driver */
 	EVENT_PYTHON,		/* python_function */
 	EVENT_KERNEL,
 	EVENT_MEMCPY,
