@@ -171,8 +171,11 @@ overview_gpu(struct lines *lines, const struct pane *pane, int cols)
 	char text[32];
 
 	if (!s->n_gpu && !(tree->is_cut && tree->trace->n_gpus)) {
+		char line[1024];
+		const char *why = trace_warning(tree->trace, WARN_NO_GPU, line, sizeof(line));
+
 		lines_row(lines);
-		lines_add(lines, ROLE_WARNING, "no GPU events: this trace shows the host only");
+		lines_add(lines, ROLE_WARNING, why ? why : "no GPU events");
 		return;
 	}
 	lines_row(lines);

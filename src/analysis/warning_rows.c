@@ -56,7 +56,8 @@ const struct warning_about warnings_about[WARNINGS] = {
 		"record around the work, and step() a profiler that has a schedule"},
 	[WARN_NO_GPU] = {WARNING_LIMITED,
 		"host times alone are known: every GPU time is 0",
-		"record with the GPU among the activities, where the driver lets users read its counters"},
+		"load all of a whole file; record with the GPU among the activities, where the driver lets users read its "
+		"counters; other profilers' categories are not read"},
 	[WARN_NO_SHAPES] = {WARNING_LIMITED,
 		"they have no arithmetic and no roofline, and their calls of all shapes are one row",
 		"record with record_shapes=True"},

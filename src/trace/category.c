@@ -53,6 +53,17 @@ category_kind(const char *name, size_t len)
 }
 
 bool
+trace_knows_category(const char *name)
+{
+	static const char *const host[] = {"trace", "overhead", "python"};	/* the profiler's own spans */
+
+	for (size_t i = 0; i < sizeof(host) / sizeof(*host); i++)
+		if (!strcasecmp(name, host[i]))
+			return true;
+	return category_kind(name, strlen(name)) != EVENT_OTHER;
+}
+
+bool
 trace_is_comm_name(const char *name)
 {
 	return strcasestr(name, "nccl") || strcasestr(name, "rccl")

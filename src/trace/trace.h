@@ -226,6 +226,9 @@ void trace_warn(struct trace *trace, enum warning_kind kind, uint32_t event, int
 /* Whether a kernel of the name communicates: it is named after nccl, rccl or cross_device_reduce. */
 bool trace_is_comm_name(const char *name);
 
+/* Whether events of the category, as trace_category_name() tells it, are what they are called, and none of GPU work. */
+bool trace_knows_category(const char *name);
+
 /* Of a name "ProfilerStep#N" the number, or TRACE_NO_NUMBER. */
 int64_t trace_step_number(const char *name);
 

@@ -36,7 +36,7 @@ static const struct {
 	[WARN_NO_CATEGORY] = {"no_category", "%n timed event%s without a category: they count neither as operators nor as GPU work, first event %e"},
 	[WARN_RANK] = {"rank", "the file's name says rank %a, its metadata another: the metadata is believed"},
 	[WARN_NO_EVENTS] = {"no_events", "no events: nothing in the trace has a duration"},
-	[WARN_NO_GPU] = {"no_gpu", "no GPU events: the profiler saw only the host (CPU activity alone, or no access to the GPU's counters)"},
+	[WARN_NO_GPU] = {"no_gpu", "no GPU events: %d"},
 	[WARN_NO_SHAPES] = {"no_shapes", "%n of %a operator%p with kernels without input shapes"},
 	[WARN_MERGED_RANKS] = {"merged_ranks", "%n correlation id%s used by more than one process or device: it looks like a merged multi-rank trace; linked within each rank"},
 	[WARN_DEVICES] = {"devices", "%n devices are taken as one timeline: what runs at once counts once"},

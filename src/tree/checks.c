@@ -26,8 +26,6 @@ check_gpu(struct tree_builder *b)
 	}
 	trace->warnings[WARN_UNLINKED].amount = tree->unlinked_ns;
 	trace->warnings[WARN_GRAPH].amount = graph_ns;
-	if (!tree->n_gpu && !trace->warnings[WARN_NO_EVENTS].count)
-		trace_warn(trace, WARN_NO_GPU, TRACE_NONE, 0);
 }
 
 #define DEVICES_TOLD 1024	/* a node has a few; numbers above are no devices */
@@ -112,5 +110,5 @@ tree_look_around(struct tree_builder *b)
 	check_devices(b);
 	check_launches(b);
 	check_shapes(b);
-	return 0;
+	return b->tree->n_gpu || b->trace->warnings[WARN_NO_EVENTS].count ? 0 : tree_tell_no_gpu(b->trace);
 }

@@ -44,6 +44,9 @@ int tree_measure(struct tree_builder *b);	/* busy.c: counts, sums, merged times 
 /* The merged time of gpu[begin, end): the sum where nothing overlaps, else the answer kept for the question. */
 int64_t tree_busy_range(const struct tree *tree, uint32_t question, uint32_t begin, uint32_t end);
 
+/* Says what there is instead of GPU events with a time. no_gpu.c */
+int tree_tell_no_gpu(struct trace *trace);
+
 int tree_link_backward(struct tree_builder *b);	/* backward.c */
 int tree_look_around(struct tree_builder *b);	/* checks.c: warnings about the whole */
 int tree_check_streams(struct tree_builder *b);	/* lanes.c: work on one stream that overlaps */
