@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "compare/reports.h"
 #include "report/read.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ static const struct cli_option options[] = {
 		"gpu_timeline, ops_summary, kernel_summary, ops_all, roofline, a sheet's own name, or all"),
 	CLI_TEXT("sort", 0, "COL", struct compare_options, sort, "by this column, largest first, where a sheet has it"),
 	CLI_REAL("fail-above", 0, "PCT", struct compare_options, fail_above,
-		"exit with status 3 when a variant's busy GPU time grew by more percent"),
+		"exit with status 3 when a variant's busy GPU time, of a step where steps are known, grew by more percent"),
 	SHEET_OPTION_ROWS(struct compare_options),
 	CLI_ALIAS("output_csvs_dir", "csv"),
 	SHEET_ALIAS_ROWS,
@@ -187,16 +188,22 @@ is_wanted(const char *sheet, const char *group, void *data)
 }
 
 static int
-sort_sheets(struct report *report, const char *column)
+sort_sheets(struct report *report, const struct cli_call *call, const char *column)
 {
+	bool found = !column;
+	struct error err;
+
 	for (uint32_t i = 0; i < report->n && column; i++) {
 		int at = table_find_column(report->sheets[i], column);
 		struct table_sort key = {(uint32_t)at, true};
 
-		if (at >= 0 && table_sort_full(report->sheets[i], &key, 1))
-			return -1;
+		found = found || at >= 0;
+		if (at >= 0 && table_sort_full(report->sheets[i], &key, 1)) {
+			error_no_memory(&err, "sorting");
+			return cli_fail(NULL, &err);
+		}
 	}
-	return 0;
+	return found ? CLI_DONE : cli_usage(call, "no sheet of the comparison has a column '%s'", column);
 }
 
 /* Without a file named, what changed most is printed. */
@@ -216,39 +223,63 @@ write_result(const struct report *report, const struct compare_options *given)
 	return cli_write_table(report->sheets[0], WRITE_TEXT);
 }
 
+/* That every word of --sheets names something. */
+static int
+check_sheets(const struct sides *sides, const struct cli_call *call, const struct cli_list *words)
+{
+	for (size_t i = 0; i < words->n; i++)
+		if (strcasecmp(words->items[i], "all") && !compare_knows(sides->inputs, sides->n, words->items[i]))
+			return cli_usage(call, "no report has a sheet '%s' that is compared", words->items[i]);
+	return CLI_DONE;
+}
+
+/* What the limit was held against is said whether or not it was passed. */
+static int
+check_one(const struct compare_input *variant, const struct compare_growth *growth, double limit)
+{
+	bool passed = growth->percent > limit;
+	struct error said;
+
+	if (growth->missing) {
+		error_set(&said, "--fail-above cannot tell: %s has no busy GPU time", growth->missing->name);
+		return cli_fail(NULL, &said);
+	}
+	error_set(&said, "busy GPU time of %s %s by %.2f %%%s, %s %.2f %%", variant->name,
+		growth->percent < 0 ? "shrank" : "grew", fabs(growth->percent), growth->by_step ? " a step" : "",
+		passed ? "more than" : "within", limit);
+	cli_fail(NULL, &said);
+	return passed ? CLI_PASSED : CLI_DONE;
+}
+
 static int
 check_growth(const struct sides *sides, double limit)
 {
 	int status = CLI_DONE;
-	struct error grown;
 
 	for (uint32_t i = 1; i < sides->n && limit >= 0; i++) {
-		double growth = compare_busy_growth(&sides->inputs[0], &sides->inputs[i]);
+		struct compare_growth growth = compare_busy_growth(&sides->inputs[0], &sides->inputs[i]);
+		int one = check_one(&sides->inputs[i], &growth, limit);
 
-		if (!(growth > limit))
-			continue;
-		error_set(&grown, "busy GPU time of %s grew by %.2f %%, more than %.2f %%",
-			sides->inputs[i].name, growth, limit);
-		cli_fail(NULL, &grown);
-		status = CLI_PASSED;
+		status = one > status ? one : status;
 	}
 	return status;
 }
 
 static int
-compare_sides(const struct sides *sides, const struct compare_options *given)
+compare_sides(const struct sides *sides, const struct cli_call *call)
 {
+	const struct compare_options *given = call->options;
 	struct cli_list wanted = given->sheets;
 	struct report *result;
 	struct error err;
-	int status;
+	int status = check_sheets(sides, call, &wanted);
 
+	if (status)
+		return status;
 	if (compare_reports(&result, sides->inputs, sides->n, is_wanted, &wanted, &err))
 		return cli_fail(NULL, &err);
-	if (sort_sheets(result, given->sort)) {
-		error_no_memory(&err, "sorting");
-		status = cli_fail(NULL, &err);
-	} else {
+	status = sort_sheets(result, call, given->sort);
+	if (!status) {
 		cli_print_report_warnings(result);
 		status = write_result(result, given);
 	}
@@ -289,7 +320,7 @@ compare_run(const struct cli_call *call)
 		sides.inputs[i].report = sides.sides[i].report;
 	}
 	if (!status)
-		status = compare_sides(&sides, given);
+		status = compare_sides(&sides, call);
 	free_sides(&sides);
 	return status;
 }
@@ -308,7 +339,10 @@ const struct cli_command cmd_compare = {
 	.about = "A report is a workbook (.xlsx), a folder of CSV files, or a trace, of which the report is made first. "
 		"Sheets are merged by their keys; each figure is shown for every report, with the difference and the "
 		"percentage against the first. A sheet that only some have is told and compared as far as it goes.\n\n"
-		"Without a file named, the summary is printed.",
+		"Without a file named, the summary is printed.\n\n"
+		"--fail-above says on standard error which percentage it held against the limit: that of the row busy_time, "
+		"in the column diff %/step where the reports hold different numbers of steps. Where a report has no busy GPU "
+		"time there is nothing to tell, and the status is 1.",
 	.examples = examples,
 	.options = options,
 	.options_size = sizeof(struct compare_options),

@@ -433,7 +433,7 @@ static enum cli_parsed
 check_files(const struct parser *p)
 {
 	const struct cli_command *command = p->command;
-	int n = p->call->n_files;
+	int n = p->call->n_files, standard = 0;
 
 	if (n < command->min_files) {
 		error_set(p->err, "expected %s, got %s", command->arguments, n ? "fewer arguments" : "no argument");
@@ -445,6 +445,12 @@ check_files(const struct parser *p)
 				p->files[command->max_files]);
 		else
 			error_set(p->err, "no argument expected, got '%s'", p->files[0]);
+		return CLI_PARSED_WRONG;
+	}
+	for (int i = 0; i < n; i++)
+		standard += strcmp(p->files[i], "-") == 0;
+	if (standard > 1) {
+		error_set(p->err, "standard input ('-') can be read only once");
 		return CLI_PARSED_WRONG;
 	}
 	return CLI_PARSED;

@@ -160,6 +160,19 @@ compare_spec(struct comparison *c, const struct merge_spec *spec)
 	return status;
 }
 
+bool
+compare_knows(const struct compare_input *inputs, uint32_t n, const char *sheet)
+{
+	for (uint32_t i = 0; i < merge_specs_count; i++)
+		if (!strcmp(merge_specs[i].group, sheet) || (merge_specs[i].sheet && !strcmp(merge_specs[i].sheet, sheet)))
+			return true;
+	for (uint32_t i = 0; i < n; i++)
+		for (uint32_t k = 0; k < inputs[i].report->n; k++)
+			if (!strcmp(inputs[i].report->sheets[k]->id, sheet) && merge_find(inputs[i].report->sheets[k]))
+				return true;
+	return false;
+}
+
 int
 compare_reports(struct report **out, const struct compare_input *inputs, uint32_t n,
 	bool (*wanted)(const char *sheet, const char *group, void *data), void *data, struct error *err)

@@ -32,10 +32,16 @@ struct compare_input {
 int compare_reports(struct report **out, const struct compare_input *inputs, uint32_t n,
 	bool (*wanted)(const char *sheet, const char *group, void *data), void *data, struct error *err);
 
-/*
- * Growth of busy GPU time against the baseline in percent, of a step where both tell how many steps they
- * hold; NaN where a report does not tell.
- */
-double compare_busy_growth(const struct compare_input *baseline, const struct compare_input *variant);
+/* Whether a sheet of the reports that can be compared, or a group of such, is called so. */
+bool compare_knows(const struct compare_input *inputs, uint32_t n, const char *sheet);
+
+struct compare_growth {
+	double percent;			/* NaN where a report has no busy GPU time */
+	bool by_step;			/* of a step: both tell how many they hold */
+	const struct compare_input *missing;	/* the report that has none */
+};
+
+/* Growth of busy GPU time against the baseline. */
+struct compare_growth compare_busy_growth(const struct compare_input *baseline, const struct compare_input *variant);
 
 #endif

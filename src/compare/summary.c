@@ -281,15 +281,21 @@ busy_of(const struct report *report)
 	return NAN;
 }
 
-double
+struct compare_growth
 compare_busy_growth(const struct compare_input *baseline, const struct compare_input *variant)
 {
 	double base = busy_of(baseline->report), time = busy_of(variant->report);
 	uint32_t base_steps = compare_steps(baseline->report), steps = compare_steps(variant->report);
+	struct compare_growth growth = {NAN, base_steps && steps, NULL};
 
-	if (base_steps && steps) {
+	if (!(base > 0) || !(time > 0)) {
+		growth.missing = base > 0 ? variant : baseline;
+		return growth;
+	}
+	if (growth.by_step) {
 		base /= base_steps;
 		time /= steps;
 	}
-	return base > 0 ? 100 * (time - base) / base : NAN;
+	growth.percent = 100 * (time - base) / base;
+	return growth;
 }

@@ -59,6 +59,18 @@ equals 'a growth past the limit has status 3' "$status" 3
 contains 'it is told' "$err" 'grew by'
 run "$SONDE" compare "$base" "$slow" --fail-above 100000
 equals 'a growth within the limit has status 0' "$status" 0
+contains 'what was held against it is told' "$err" " a step, within 100000.00 %"
+run "$SONDE" compare "$slow" "$base" --names slow fast --fail-above 5 --json /dev/null
+contains 'a shrinking time, too' "$err" 'busy GPU time of fast shrank by '
+run "$SONDE" compare stepless stepless --fail-above 1 --names a b
+equals 'of the whole where steps are not known' "$status $(printf '%s\n' "$err" | tail -1)" \
+	'0 sonde: busy GPU time of b grew by 0.00 %, within 1.00 %'
+run "$SONDE" compare near "$base" --names near trace --fail-above 5
+equals 'a baseline without GPU time has status 1' "$status" 1
+contains 'that there is nothing to tell is told' "$err" '--fail-above cannot tell: near has no busy GPU time'
+run "$SONDE" compare "$base" near later --names trace near later --fail-above 5
+equals 'so has a variant' "$status" 1
+contains 'every one is told' "$err" '--fail-above cannot tell: later has no busy GPU time'
 
 if ! has_workbooks; then
 	skip 'workbooks compare' 'built without workbooks or reading them'
@@ -83,6 +95,17 @@ run "$SONDE" compare base base --names one
 equals 'a name too few is a usage error' "$status" 2
 run "$SONDE" compare base
 equals 'one report is a usage error' "$status" 2
+run "$SONDE" compare base base --sheets gpu_timeline nosuch
+equals 'a sheet that is none is a usage error' "$status" 2
+contains 'it is named' "$err" "no report has a sheet 'nosuch' that is compared"
+run "$SONDE" compare base base --sort nosuch
+equals 'a column that is none is a usage error' "$status" 2
+contains 'it is named' "$err" "no sheet of the comparison has a column 'nosuch'"
+for command in compare diff; do
+	run "$SONDE" $command - -
+	equals "$command: standard input twice is a usage error" "$status" 2
+	contains "$command: that is told" "$err" "standard input ('-') can be read only once"
+done
 run "$SONDE" compare base base --csv twice
 equals 'the same folder twice gets two names' "$(head -1 twice/gpu_timeline.csv | cut -d, -f2)" 'time ms__base-2_diff'
 

@@ -201,7 +201,7 @@ two_reports_differ_as_worked_out(void **state)
 		"b,timeline,exposed_comm_time,0.0,0.0,0.0,,,,\n"
 		"b,faster,aten::mm,6.0,4.5,-1.5,-25.0,1.3333333333333333,,\n"
 		"b,new,aten::new,,2.0,,,,,\nb,gone,aten::old,1.0,,,,,,\n");
-	assert_true(compare_busy_growth(&inputs[0], &inputs[1]) == 25);
+	assert_true(compare_busy_growth(&inputs[0], &inputs[1]).percent == 25);
 	report_free(result);
 	report_free(base);
 	report_free(other);
@@ -245,7 +245,7 @@ empty_reports_compare(void **state)
 	assert_int_equal(compare_reports(&result, inputs, 2, all, NULL, NULL), 0);
 	assert_int_equal(result->n, 1);
 	assert_int_equal(result->sheets[0]->n_rows, 0);
-	assert_true(isnan(compare_busy_growth(&inputs[0], &inputs[1])));
+	assert_true(isnan(compare_busy_growth(&inputs[0], &inputs[1]).percent));
 	report_free(result);
 	report_free(base);
 	report_free(other);
