@@ -279,8 +279,8 @@ session_find_steps(const struct session *session, int64_t first, int64_t last, s
 	if (window->begin != INT64_MAX)
 		return 0;
 	if (most < least)
-		return error_set(err, "the trace has no ProfilerStep: its steps cannot be told apart");
-	return error_set(err, "no step from %" PRId64 " to %" PRId64 ": the trace has steps %" PRId64 " to %" PRId64,
+		return error_unknown(err, "the trace has no ProfilerStep: its steps cannot be told apart");
+	return error_unknown(err, "no step from %" PRId64 " to %" PRId64 ": the trace has steps %" PRId64 " to %" PRId64,
 		first, last, least, most);
 }
 

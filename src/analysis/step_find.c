@@ -50,13 +50,13 @@ report_no_step(const struct analysis *a, struct error *err)
 	int64_t first = INT64_MAX, last = INT64_MIN;
 
 	if (!a->n_steps)
-		return error_set(err,
+		return error_unknown(err,
 		"the trace has no ProfilerStep: its steps cannot be told apart");
 	for (uint32_t i = 0; i < a->n_steps; i++) {
 		first = a->steps[i].number < first ? a->steps[i].number : first;
 		last = a->steps[i].number > last ? a->steps[i].number : last;
 	}
-	return error_set(err,
+	return error_unknown(err,
 		"no step from %" PRId64 " to %" PRId64 ": the trace has steps %" PRId64 " to "
 		"%" PRId64,
 		a->options.first_step, a->options.last_step, first, last);

@@ -8,6 +8,7 @@
 #ifdef __clang_analyzer__
 #undef error_set
 #undef error_set_at
+#undef error_unknown
 #undef error_no_memory
 #undef error_pass
 #endif
@@ -23,6 +24,7 @@ error_format(struct error *err, int64_t offset, const char *format, va_list args
 	text_sanitise(err->message, sizeof(err->message), text, strlen(text), sizeof(text));
 	err->offset = offset;
 	err->no_memory = false;
+	err->unknown = false;
 	return -1;
 }
 
@@ -45,6 +47,19 @@ error_set_at(struct error *err, int64_t offset, const char *format, ...)
 	va_start(args, format);
 	error_format(err, offset, format, args);
 	va_end(args);
+	return -1;
+}
+
+int
+error_unknown(struct error *err, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	error_format(err, ERROR_NO_OFFSET, format, args);
+	va_end(args);
+	if (err)
+		err->unknown = true;
 	return -1;
 }
 

@@ -12,6 +12,7 @@ struct error {
 	char message[512];	/* one line, no newline, safe to print */
 	int64_t offset;		/* byte in the (inflated) input, or ERROR_NO_OFFSET */
 	bool no_memory;		/* that, and nothing that the user gave */
+	bool unknown;		/* what the user gave names nothing */
 };
 
 /*
@@ -23,6 +24,10 @@ int error_set(struct error *err, const char *format, ...)
 int error_set_at(struct error *err, int64_t offset, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* The same where what the user gave names nothing. */
+int error_unknown(struct error *err, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
 /* Says that memory ran out while doing what; returns -1. */
 int error_no_memory(struct error *err, const char *what);
 
@@ -32,6 +37,7 @@ int error_pass(struct error *err, const struct error *from);
 #ifdef __clang_analyzer__	/* which looks at one file at a time, and would think of other results */
 #define error_set(...) ((void)error_set(__VA_ARGS__), -1)
 #define error_set_at(...) ((void)error_set_at(__VA_ARGS__), -1)
+#define error_unknown(...) ((void)error_unknown(__VA_ARGS__), -1)
 #define error_no_memory(...) ((void)error_no_memory(__VA_ARGS__), -1)
 #define error_pass(...) ((void)error_pass(__VA_ARGS__), -1)
 #endif

@@ -150,6 +150,8 @@ int cli_usage(const struct cli_call *call, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 /* The same of an error, unless memory ran out: that is CLI_FAILED. */
 int cli_refuse(const struct cli_call *call, const struct error *err);
+/* Where what the command line gave names nothing that is CLI_USAGE; else cli_fail() of the file, which may be NULL. */
+int cli_blame(const struct cli_call *call, const char *file, const struct error *err);
 
 /* --- for main and tests --- */
 

@@ -126,7 +126,7 @@ arch_run(const struct cli_call *call)
 		status = arch_open(&arch, call->files[0], &err);
 		if (status) {
 			table_free(table);
-			return cli_refuse(call, &err);
+			return cli_blame(call, NULL, &err);
 		}
 		status = list_peaks(table, arch, &err);
 		if (!status && given->format == WRITE_TEXT)

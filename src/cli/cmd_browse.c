@@ -52,6 +52,17 @@ find_files(const struct cli_call *call)
 	return CLI_DONE;
 }
 
+static bool
+is_theme(const char *name)
+{
+	const char *theme;
+
+	for (size_t i = 0; (theme = browse_theme(i)); i++)
+		if (!strcmp(theme, name))
+			return true;
+	return false;
+}
+
 static int
 browse_run(const struct cli_call *call)
 {
@@ -68,9 +79,11 @@ browse_run(const struct cli_call *call)
 		return cli_usage(call, "--size takes COLSxROWS, up to 2000x1000");
 	if (tui.limit_steps && !sheet_parse_steps(given->sheet.step, &tui.first_step, &tui.last_step))
 		return cli_usage(call, "--step takes a number or a range A:B, not '%s'", given->sheet.step);
+	if (given->theme && !is_theme(given->theme))
+		return cli_usage(call, "there is no theme '%s'", given->theme);
 	if (find_files(call))
 		return CLI_FAILED;
-	return tui_run(&tui, &err) ? cli_fail(NULL, &err) : CLI_DONE;
+	return tui_run(&tui, &err) ? cli_blame(call, NULL, &err) : CLI_DONE;
 }
 
 const struct cli_command cmd_browse = {

@@ -180,7 +180,7 @@ compare(const struct cli_call *call, const struct cli_trace *const sides[2])
 	int status;
 
 	if (tree_diff_build(&diff, sides[0]->tree, sides[1]->tree, &how, &err))
-		return cli_fail(NULL, &err);
+		return cli_blame(call, NULL, &err);
 	print_warnings(diff);
 	status = write_diff(call, diff);
 	tree_diff_free(diff);

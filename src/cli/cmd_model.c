@@ -17,7 +17,7 @@ static const struct cli_option options[] = {
 	CLI_TEXT("dtype", 'd', "TYPE", struct model_options, dtype,
 		"bf16, fp16, fp32, fp64, fp8, fp4 or int8, where a line tells no type"),
 	CLI_FLAG("bwd", 'b', struct model_options, backward, "the backward pass"),
-	CLI_TEXT("arch", 'a', "NAME|FILE", struct model_options, arch, "the GPU: a name of `sonde arch`, or a spec file"),
+	CLI_INPUT("arch", 'a', "NAME|FILE", struct model_options, arch, "the GPU: a name of `sonde arch`, or a spec file"),
 	CLI_TEXT("file", 0, "LAYERS", struct model_options, file, "a list of ops with counts, JSON or CSV"),
 	CLI_INT("tokens", 0, "N", 1, INT64_C(1000000000000), struct model_options, tokens,
 		"tokens that a step of LAYERS works on"),
@@ -205,7 +205,7 @@ model_run(const struct cli_call *call)
 	if (!given->file && call->n_files < 2)
 		return print_table(families_table(family), given);
 	if (given->arch && arch_open(&arch, given->arch, &err))
-		return cli_refuse(call, &err);
+		return cli_blame(call, NULL, &err);
 	status = run_lines(call, &lines, arch);
 	model_lines_free(&lines);
 	arch_free(arch);

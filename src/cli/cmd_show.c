@@ -206,6 +206,8 @@ show_run(const struct cli_call *call)
 	struct error err;
 	int status;
 
+	if (!call->n_files && (given->filter || given->top || given->sort.n || given->columns.n || given->sheet.step))
+		return cli_usage(call, "a sheet and a trace are needed for that: SHEET TRACE");
 	if (!call->n_files)
 		return show_list(given->format);
 	sheet = sheet_named(call, call->files[0]);

@@ -146,8 +146,9 @@ put_exit_status(void)
 {
 	puts(".SH EXIT STATUS\n"
 		".TP\n0\nDone.\n"
-		".TP\n1\nInput or output failed.\n"
-		".TP\n2\nThe command line was wrong.\n"
+		".TP\n1\nInput or output failed: a file cannot be read or written, or is not what it should be.\n"
+		".TP\n2\nThe command line was wrong, or a value on it names nothing: a sheet, step, column or GPU "
+		"that is not there.\n"
 		".TP\n3\nA threshold that was asked for was passed.\n"
 		".TP\n128 and more\nA signal ended it: 128 and the signal's number, as a shell tells it.");
 }

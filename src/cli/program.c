@@ -59,6 +59,12 @@ cli_refuse(const struct cli_call *call, const struct error *err)
 	return err->no_memory ? cli_fail(NULL, err) : print_usage_error(call->command, err);
 }
 
+int
+cli_blame(const struct cli_call *call, const char *file, const struct error *err)
+{
+	return err->unknown ? print_usage_error(call->command, err) : cli_fail(file, err);
+}
+
 const struct cli_command *
 cli_find_command(const struct cli_program *program, const char *id)
 {

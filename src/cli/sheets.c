@@ -96,23 +96,24 @@ open_models(struct model_registry **models, const char *ops)
 }
 
 static int
-analyse(struct sheet_source *source, const char *file, struct analysis_options *options)
+analyse(struct sheet_source *source, const struct cli_call *call, const char *file, struct analysis_options *options)
 {
 	struct error err;
 
 	options->arch = source->arch;
 	options->models = source->models;
 	if (analysis_new(&source->analysis, source->loaded.trace, source->loaded.tree, options, &err))
-		return cli_fail(file, &err);
+		return cli_blame(call, file, &err);
 	return CLI_DONE;
 }
 
 static int
-find_arch(struct sheet_source *source, const char *name)
+find_arch(struct sheet_source *source, const struct cli_call *call, const char *name)
 {
 	struct error err;
 
-	return device_arch(&source->arch, source->loaded.trace, name, &err) ? cli_fail(NULL, &err) : CLI_DONE;
+	return device_arch(&source->arch, source->loaded.trace, name, &err)
+		? cli_blame(call, NULL, &err) : CLI_DONE;
 }
 
 int
@@ -129,9 +130,9 @@ sheet_source_open(struct sheet_source *source, const struct cli_call *call, cons
 	if (!status)
 		status = cli_load_cut(&source->loaded, file, given->cut);
 	if (!status)
-		status = find_arch(source, given->arch);
+		status = find_arch(source, call, given->arch);
 	if (!status)
-		status = analyse(source, file, &options);
+		status = analyse(source, call, file, &options);
 	if (status)
 		sheet_source_close(source);
 	return status;

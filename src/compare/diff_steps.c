@@ -105,12 +105,12 @@ diff_steps_find(struct diff_side *side, const struct diff_options *options, int 
 	if (!options->limit[which])
 		return 0;
 	if (!side->n_numbers)
-		return error_set(err,
+		return error_unknown(err,
 			"%s: the trace has no ProfilerStep: its steps cannot be told apart",
 			which ? "B" : "A");
 	side->limit = number_index(side, options->step[which]);
 	if (side->limit == TRACE_NONE)
-		return error_set(err,
+		return error_unknown(err,
 			"%s: no step %" PRId64 ": the trace has steps %" PRId64 " to %" PRId64,
 			which ? "B" : "A",
 			options->step[which], side->numbers[0], side->numbers[side->n_numbers - 1]);

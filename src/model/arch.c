@@ -154,7 +154,7 @@ arch_open(struct arch **out, const char *name_or_path, struct error *err)
 		return status;
 	}
 	if (!is_path(name_or_path))
-		return error_set(err,
+		return error_unknown(err,
 			"no GPU spec is called %.80s: `sonde arch` lists them, or give a file",
 			name_or_path);
 	if (json_text_open(&text, name_or_path, err))

@@ -108,7 +108,8 @@ run "$SONDE" diff --host host.json host.json
 equals 'what the host did is compared when it is asked for' "$(printf '%s\n' "$out" | tail -1)" \
 	'  5.000 us   5.000 us         0 ns     +0.0      f'
 run "$SONDE" diff "$base" "$slow" --step-b 99
-equals 'a step that is not there' "$status $err" '1 sonde: B: no step 99: the trace has steps 10 to 13'
+equals 'a step that is not there' "$status $err" \
+	"2 sonde diff: B: no step 99: the trace has steps 10 to 13; see 'sonde help diff'"
 run "$SONDE" diff "$base" missing.json
 equals 'a file that is not there has status 1' "$status" 1
 one_line 'and is told in one line' "$err"

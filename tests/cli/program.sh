@@ -90,4 +90,35 @@ equals 'a closed standard output has status 1' "$status" 1
 err=$( { { "$SONDE" --help; echo "$?" >"$scratch/status"; } | true; } 2>&1 )
 equals 'a pipe that closes early is no message' "$err" ''
 
+# A value that names nothing is wrong usage whatever command it is given to; a file that cannot be read, or is not what it
+# should be, is failed input.
+sample=$SRCDIR/data/sample.json.gz
+echo '{}' >"$scratch/bad.json"
+ends_with()
+{
+	want=$1
+	shift
+	run "$SONDE" "$@"
+	equals "status of: $(printf '%s ' "$@" | sed "s|$SRCDIR/||g; s|$scratch/||g")" "$status" "$want"
+}
+for command in 'show ops_summary' 'report --csv x' "compare $sample" 'browse --script /dev/null'; do
+	# shellcheck disable=SC2086 # words
+	set -- $command "$sample"
+	ends_with 2 "$@" --arch nosuch
+	ends_with 1 "$@" --arch "$scratch/bad.json"
+	ends_with 1 "$@" --arch ./nosuch.json
+	ends_with 2 "$@" --step 99
+	ends_with 1 "$@" --ops "$scratch/nosuch.json"
+done
+ends_with 2 model gemm M=1 N=1 K=1 --arch nosuch
+ends_with 1 model gemm M=1 N=1 K=1 --arch "$scratch/bad.json"
+ends_with 2 arch nosuch
+ends_with 1 arch "$scratch/bad.json"
+ends_with 2 diff "$sample" "$sample" --step-b 99
+ends_with 2 tree --node 999999 "$sample"
+ends_with 2 -t bogus "$sample"
+ends_with 2 show --filter 'a = 1'
+ends_with 2 show --top 3
+ends_with 0 show --format csv
+
 finish

@@ -156,7 +156,7 @@ open_file(size_t cut)
 	struct trace_options options = {.threads = 1 + cut % 2};
 	struct counts counts = {-1, -1};
 	struct trace *trace;
-	struct error err = {{0}, 0, false};
+	struct error err = {.offset = 0};
 
 	if (trace_open(&trace, path, &options, &err)) {
 		assert_true(strlen(err.message) > 0);

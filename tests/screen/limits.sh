@@ -52,7 +52,7 @@ play ":set arch nosuch" "$sample"
 contains 'a wrong name is told' "$err" 'no GPU spec is called nosuch'
 play ":pane roofline" --arch nosuch "$sample"
 equals 'and ends the program where it is an option' "$status $err" \
-	'1 sonde: no GPU spec is called nosuch: `sonde arch` lists them, or give a file'
+	"2 sonde browse: no GPU spec is called nosuch: \`sonde arch\` lists them, or give a file; see 'sonde help browse'"
 play "t:set arch MI30<Tab><Enter>
 :set arch
 :expect arch=MI300X" "$sample"
@@ -127,7 +127,7 @@ play "V
 equals 'and the rest can be shown' "$status$err" 0
 play ":redraw" --step 99 "$sample"
 equals 'a step that is not there' "$status $err" \
-	'1 sonde: no step from 99 to 99: the trace has steps 10 to 12'
+	"2 sonde browse: no step from 99 to 99: the trace has steps 10 to 12; see 'sonde help browse'"
 play ":redraw" --step one "$sample"
 equals 'no step at all' "$status $err" \
 	"2 sonde browse: --step takes a number or a range A:B, not 'one'; see 'sonde help browse'"
