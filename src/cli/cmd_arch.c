@@ -93,18 +93,24 @@ list_peaks(struct table *table, const struct arch *arch, struct error *err)
 static void
 print_facts(const struct arch *arch)
 {
-	printf("%s%s%s", arch->vendor ? arch->vendor : "", arch->vendor ? " " : "", arch->name);
+	const struct {
+		const char *label, *text;
+	} lines[] = {{"figures: ", arch->figures}, {"source: ", arch->source}, {"", arch->note}};
+
+	cli_print_safe(arch->vendor);
+	fputs(arch->vendor ? " " : "", stdout);
+	cli_print_safe(arch->name);
 	printf(", %g GB/s", arch->bandwidth_gbps);
 	if (arch->memory_gb > 0)
 		printf(", %g GB", arch->memory_gb);
 	if (arch->units > 0)
 		printf(", %lld compute units", (long long)arch->units);
-	if (arch->figures)
-		printf("\nfigures: %s", arch->figures);
-	if (arch->source)
-		printf("\nsource: %s", arch->source);
-	if (arch->note)
-		printf("\n%s", arch->note);
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		if (!lines[i].text)
+			continue;
+		printf("\n%s", lines[i].label);
+		cli_print_safe(lines[i].text);
+	}
 	printf("\n\n");
 	fflush(stdout);
 }

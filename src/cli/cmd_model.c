@@ -110,7 +110,11 @@ print_step(const struct model_lines *lines, const struct model_options *given, c
 
 	if (given->format != WRITE_TEXT || !arch)
 		return;
-	printf("\nstep %.2f ms on %s (%s figures)", us / 1e3, arch->name, arch->figures ? arch->figures : "own");
+	printf("\nstep %.2f ms on ", us / 1e3);
+	cli_print_safe(arch->name);
+	fputs(" (", stdout);
+	cli_print_safe(arch->figures ? arch->figures : "own");
+	fputs(" figures)", stdout);
 	if (tokens > 0 && us > 0)
 		printf(", %.2f us a token, %.1f tokens/s", us / (double)tokens, (double)tokens / us * 1e6);
 	putchar('\n');

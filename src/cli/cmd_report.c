@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 struct report_options {
 	struct sheet_options sheet;
@@ -304,6 +305,17 @@ make_report(const struct sheet_source *source, const struct wanted *wanted, cons
 	return status;
 }
 
+/* A script gets the name as it is, to open the file by it. */
+static void
+print_name(const char *name)
+{
+	if (isatty(STDOUT_FILENO))
+		cli_print_safe(name);
+	else
+		fputs(name, stdout);
+	putchar('\n');
+}
+
 static int
 report_run(const struct cli_call *call)
 {
@@ -327,7 +339,7 @@ report_run(const struct cli_call *call)
 		sheet_source_close(&source);
 	}
 	if (!status && wanted.made)
-		printf("%s\n", wanted.made);
+		print_name(wanted.made);
 	free(wanted.made);
 	free(wanted.sheets);
 	return status;

@@ -100,6 +100,25 @@ cli_print_warning(const char *text)
 }
 
 void
+cli_print_safe(const char *text)
+{
+	const char *p = text ? text : "", *end = p + strlen(p);
+	char safe[1024];
+
+	while (p < end) {
+		size_t n = (size_t)(end - p), part = 256;	/* a byte becomes three at most */
+
+		if (n > part)		/* not within a character */
+			while (part > 1 && ((unsigned char)p[part] & 0xc0) == 0x80)
+				part--;
+		n = n < part ? n : part;
+		text_sanitise(safe, sizeof(safe), p, n, sizeof(safe));
+		fputs(safe, stdout);
+		p += n;
+	}
+}
+
+void
 cli_print_report_warnings(const struct report *report)
 {
 	const struct table *index = report->index;

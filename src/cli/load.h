@@ -23,6 +23,8 @@ int cli_load_two(struct cli_trace loaded[2], const char *const files[2]);
 void cli_print_warnings(const struct trace *trace, const char *name);
 /* One line, made safe for a terminal. */
 void cli_print_warning(const char *text);
+/* To standard output, what names are in files, made safe for a terminal; "" of NULL. */
+void cli_print_safe(const char *text);
 void cli_print_report_warnings(const struct report *report);	/* those of its index */
 
 /* Writes a table to standard output, text fitted to the terminal. Returns CLI_DONE or CLI_FAILED. */

@@ -154,6 +154,26 @@ if [ -w /dev/full ]; then
 		'sonde: cannot write standard output: No space left on device'
 fi
 
+# What a name or a spec holds never steers the terminal; a script gets the name as it is.
+if has_workbooks; then
+	hostile=$(printf 'h\033[31m.json')
+	cp "$sample" "$hostile"
+	run "$SONDE" report "$hostile"
+	check 'the printed name is that of the workbook' test -s "$out"
+	if command -v script >/dev/null; then
+		script -qec "'$SONDE' report '$hostile'" /dev/null </dev/null >typed 2>/dev/null
+		equals 'the name on a terminal holds no escape' "$(grep -c "$(printf '\033')\[31m" typed) $(grep -c '_report.xlsx' typed)" '0 1'
+	else
+		skip 'the name on a terminal holds no escape' 'no script'
+	fi
+fi
+printf '{"name": "x\\u001b[31m", "vendor": "v\\u001b[31m", "note": "n\\u001b[31m", "mem_bw_gbps": 100,
+	"max_achievable_tflops": {"matrix_bf16": 10}}' >spec.json
+run "$SONDE" arch spec.json
+equals 'a spec holds no escape for the terminal' "$status $(printf '%s' "$out" | tr -dc '\033' | wc -c)" '0 0'
+run "$SONDE" model gemm M=1 N=1 K=1 --arch ./spec.json
+equals 'nor where a model names it' "$status $(printf '%s' "$out" | tr -dc '\033' | wc -c)" '0 0'
+
 printf '{"traceEvents": []}' >empty.json
 run "$SONDE" report empty.json --csv empty
 equals 'an empty trace has a report' "$status" 0
