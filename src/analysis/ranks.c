@@ -7,6 +7,7 @@
 #include "base/intern.h"
 #include "base/mem.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,14 @@ struct rank {
 	int64_t matched, wait;
 };
 
+/* A group of which ranks have different numbers of collectives: the one with the largest difference. */
+struct uneven {
+	uint32_t groups;		/* how many such there are */
+	uint32_t group;			/* text */
+	uint32_t most, least;		/* collectives */
+	uint32_t most_rank, least_rank;	/* index into ranks: the first that has as many */
+};
+
 struct ranks {
 	struct intern texts;
 	struct rank *ranks;
@@ -35,6 +44,7 @@ struct ranks {
 	struct buckets collectives;	/* parts by collective */
 	size_t cap_ranks, cap_parts, cap_ids;
 	uint32_t n_ranks, n_parts, mismatched;
+	struct uneven uneven;
 	bool matched;
 	bool by_order;		/* nobody tells groups: matched by order alone */
 };
@@ -244,6 +254,56 @@ put_in_one_group(struct ranks *r)
 	return all != INTERN_NONE;
 }
 
+/* Holds the ranks of each group against each other; counts: of (rank, group), n of each. */
+static bool
+find_uneven(struct ranks *r, const struct keymap *counts, const uint32_t *n)
+{
+	struct uneven *groups = mem_zero(r->texts.n, sizeof(*groups));
+
+	r->uneven = (struct uneven){0};
+	for (uint32_t i = 0; groups && i < counts->n; i++) {
+		const uint32_t *key = keymap_key(counts, i);
+		struct uneven *g = &groups[key[1]];
+
+		if (!g->most || n[i] > g->most) {
+			g->most = n[i];
+			g->most_rank = key[0];
+		}
+		if (!g->least || n[i] < g->least) {
+			g->least = n[i];
+			g->least_rank = key[0];
+		}
+	}
+	for (uint32_t text = 0; groups && text < r->texts.n; text++) {
+		uint32_t found = r->uneven.groups + (groups[text].most > groups[text].least);
+
+		if (groups[text].most - groups[text].least > r->uneven.most - r->uneven.least) {
+			r->uneven = groups[text];
+			r->uneven.group = text;
+		}
+		r->uneven.groups = found;
+	}
+	free(groups);
+	return groups;
+}
+
+bool
+ranks_tell_uneven(const struct ranks *r, char *line, size_t size)
+{
+	const struct uneven *u = &r->uneven;
+	char more[64] = "";
+
+	if (!u->groups)
+		return false;
+	if (u->groups > 1)
+		snprintf(more, sizeof(more), ", and %" PRIu32 " more group%s", u->groups - 1, u->groups == 2 ? "" : "s");
+	snprintf(line, size, "the ranks recorded different numbers of collectives: group %.64s has %" PRIu32 " on rank %"
+		PRId64 ", %" PRIu32 " on rank %" PRId64 "%s; they are matched in order from the first, what one side lacks "
+		"is left out", intern_text(&r->texts, u->group), u->most, r->ranks[u->most_rank].number, u->least,
+		r->ranks[u->least_rank].number, more);
+	return true;
+}
+
 /* Numbers collectives by group and order on the rank; parts of a rank stand in order of time. */
 static bool
 number_parts(struct ranks *r)
@@ -266,6 +326,7 @@ number_parts(struct ranks *r)
 		r->id_of[i] = keymap_add(&r->ids, id);
 		good = r->id_of[i] != KEYMAP_NONE;
 	}
+	good = good && find_uneven(r, &counts, next);
 	free(next);
 	keymap_free(&counts);
 	return good && buckets_make(&r->collectives, r->id_of, r->n_parts, r->ids.n);

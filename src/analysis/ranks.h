@@ -26,6 +26,12 @@ int ranks_add(struct ranks *ranks, const struct trace *trace, struct error *err)
 /* How many collectives were left out because the ranks do not agree on what they are. */
 uint32_t ranks_mismatched(const struct ranks *ranks);
 
+/*
+ * After matching: says of which group some ranks have more collectives than others, and how many; where there
+ * are several such groups, of the one with the largest difference. False: of none, line is as it was.
+ */
+bool ranks_tell_uneven(const struct ranks *ranks, char *line, size_t size);
+
 /* One row a collective in which nobody ends before all have begun. NULL: no memory. */
 struct table *ranks_collectives(struct ranks *ranks);
 /* One row a rank: how long it waited for others. NULL: no memory. */

@@ -4,6 +4,7 @@
 
 static const char copy_again[] = "copy the file again, or let the profiler end before its process does";
 static const char look_there[] = "look at the file from that byte on; have the profiler write it again";
+static const char look_at_metadata[] = "look at distributedInfo in the trace, and how the job numbers its ranks";
 static const char nothing[] = "nothing has to be done";
 
 const struct warning_about warnings_about[WARNINGS] = {
@@ -51,6 +52,8 @@ const struct warning_about warnings_about[WARNINGS] = {
 		"give events that you write yourself a cat"},
 	[WARN_RANK] = {WARNING_HARMLESS,
 		"the rank is told as the metadata has it", "name the file after its rank"},
+	[WARN_WORLD] = {WARNING_LIMITED,
+		"which rank it is cannot be relied on; collectives of ranks are told by these numbers", look_at_metadata},
 	[WARN_NO_EVENTS] = {WARNING_LIMITED,
 		"there is nothing to show",
 		"record around the work, and step() a profiler that has a schedule"},

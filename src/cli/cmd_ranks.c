@@ -52,7 +52,7 @@ static int
 write_ranks(struct ranks *ranks, const struct ranks_options *given)
 {
 	struct table *table = given->by == BY_RANK ? ranks_waits(ranks) : ranks_collectives(ranks);
-	char line[160];
+	char line[512];
 	struct error err;
 	int status;
 
@@ -67,6 +67,8 @@ write_ranks(struct ranks *ranks, const struct ranks_options *given)
 			ranks_mismatched(ranks) == 1 ? "it is" : "they are");
 		cli_print_warning(line);
 	}
+	if (ranks_tell_uneven(ranks, line, sizeof(line)))
+		cli_print_warning(line);
 	status = cli_write_table(table, (enum write_format)given->format);
 	table_free(table);
 	return status;

@@ -2,6 +2,7 @@
 #include "load_priv.h"
 #include "args.h"
 #include <ctype.h>
+#include <inttypes.h>
 #include <string.h>
 #include <strings.h>
 
@@ -160,6 +161,19 @@ meta_read_distributed(struct trace *trace, const struct args_member *info)
 	return meta_member_text(trace, info, "backend", &meta->backend);
 }
 
+static int
+meta_check_world(struct trace *trace)
+{
+	const struct trace_meta *meta = &trace->meta;
+	char *size;
+
+	if (meta->rank == TRACE_NO_NUMBER || meta->world_size == TRACE_NO_NUMBER || meta->rank < meta->world_size)
+		return 0;
+	size = arena_printf(&trace->arena, "%" PRId64, meta->world_size);
+	trace->warnings[WARN_WORLD] = (struct warning){1, 0, TRACE_NONE, meta->rank, size};
+	return size ? 0 : -1;
+}
+
 static void
 meta_find_rank(struct trace *trace)
 {
@@ -234,5 +248,5 @@ trace_read_meta(struct trace *trace, const struct document_member *members, size
 	if (!meta_read_members(trace, members, n))
 		return error_no_memory(err, "reading the trace's metadata");
 	meta_find_rank(trace);
-	return 0;
+	return meta_check_world(trace) ? error_no_memory(err, "reading the trace's metadata") : 0;
 }

@@ -35,6 +35,7 @@ static const struct {
 	[WARN_UNFINISHED] = {"unfinished", "%n begin%s without an end, closed at the end of the trace, first event %e"},
 	[WARN_NO_CATEGORY] = {"no_category", "%n timed event%s without a category: they count neither as operators nor as GPU work, first event %e"},
 	[WARN_RANK] = {"rank", "the file's name says rank %a, its metadata another: the metadata is believed"},
+	[WARN_WORLD] = {"world_size", "the trace is of rank %a, but its metadata knows %d ranks, counted from 0"},
 	[WARN_NO_EVENTS] = {"no_events", "no events: nothing in the trace has a duration"},
 	[WARN_NO_GPU] = {"no_gpu", "no GPU events: %d"},
 	[WARN_NO_SHAPES] = {"no_shapes", "%n of %a operator%p with kernels without input shapes"},
