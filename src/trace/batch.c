@@ -6,7 +6,7 @@ void
 batch_clear(struct batch *batch)
 {
 	batch->n_events = batch->n_gpus = batch->n_sequences = batch->n_copies = batch->n_collectives = 0;
-	batch->n_memories = batch->n_metas = batch->n_ranks = batch->n_damages = 0;
+	batch->n_memories = batch->n_metas = batch->n_ranks = batch->n_damages = batch->n_ends = 0;
 	batch->n_strings = batch->n_tracks = batch->n_signatures = 0;
 }
 
@@ -22,6 +22,7 @@ batch_free(struct batch *batch)
 	free(batch->metas);
 	free(batch->ranks);
 	free(batch->damages);
+	free(batch->ends);
 	free(batch->strings);
 	free(batch->tracks);
 	free(batch->signatures);

@@ -41,6 +41,16 @@ struct raw_meta {
 
 struct raw_rank { uint32_t event; int64_t rank; };
 
+/*
+ * The args of a phase E, which belong to the event that it ends: what it will be is not known yet, so this has what any
+ * may need. Absent: no signature, an id of 0, TRACE_NO_NUMBER.
+ */
+struct raw_end {
+	uint32_t event, signature;
+	uint64_t correlation, external;
+	int64_t device, stream, sequence, forward_thread;
+};
+
 struct raw_damage {			/* an element that could not be read */
 	enum warning_kind kind;
 	uint64_t offset;
@@ -59,6 +69,7 @@ struct batch {
 	BATCH_LIST(struct raw_meta, metas);
 	BATCH_LIST(struct raw_rank, ranks);
 	BATCH_LIST(struct raw_damage, damages);
+	BATCH_LIST(struct raw_end, ends);
 
 	/* What the scanner numbered while it cut these, in order: its own tables go on changing while others read here. */
 	BATCH_LIST(struct intern_entry, strings);	/* texts stay where they are */

@@ -191,13 +191,14 @@ scan_signature(struct scanner *s)
 
 #define BIT(field) (UINT64_C(1) << FIELD_##field)
 
+#define SIGNATURE_FIELDS (BIT(DIMS) | BIT(TYPES) | BIT(STRIDES) | BIT(CONCRETE) | BIT(MOE_TOP) | BIT(MOE_GATED))
+
 static bool
 scan_add_op(struct scanner *s, struct batch *batch, struct raw_event *event, uint32_t index)
 {
-	const uint64_t has = s->fields.has;
 	struct trace_sequence sequence = {index, 0, TRACE_NO_NUMBER}, *row;
 
-	if (has & (BIT(DIMS) | BIT(TYPES) | BIT(STRIDES) | BIT(CONCRETE) | BIT(MOE_TOP) | BIT(MOE_GATED)))
+	if (s->fields.has & SIGNATURE_FIELDS)
 		event->signature = scan_signature(s);
 	if (!scan_field_int(s, FIELD_SEQUENCE, &sequence.number))
 		return true;
@@ -343,6 +344,30 @@ scan_add_meta(struct scanner *s, struct batch *batch, const struct raw_event *ev
 	return true;
 }
 
+static bool
+scan_add_end(struct scanner *s, struct batch *batch, uint32_t index)
+{
+	const uint64_t wanted = SIGNATURE_FIELDS | BIT(CORRELATION) | BIT(EXTERNAL) | BIT(EXTERNAL_OLD) | BIT(DEVICE)
+		| BIT(STREAM) | BIT(SEQUENCE);
+	struct raw_end *row;
+
+	if (!(s->fields.has & wanted))
+		return true;
+	row = BATCH_ADD(batch, ends);
+	if (!row)
+		return false;
+	*row = (struct raw_end){.event = index, .device = TRACE_NO_NUMBER, .stream = TRACE_NO_NUMBER,
+		.sequence = TRACE_NO_NUMBER, .forward_thread = TRACE_NO_NUMBER,
+		.correlation = scan_field_id(s, FIELD_CORRELATION), .external = scan_field_id(s, scan_external(s))};
+	if (s->fields.has & SIGNATURE_FIELDS)
+		row->signature = scan_signature(s);
+	scan_field_int(s, FIELD_DEVICE, &row->device);
+	scan_field_int(s, FIELD_STREAM, &row->stream);
+	scan_field_int(s, FIELD_SEQUENCE, &row->sequence);
+	scan_field_int(s, FIELD_FWD_THREAD, &row->forward_thread);
+	return true;
+}
+
 /* Some kernels tell all but what they do, which their own name does. */
 static bool
 scan_is_collective(struct scanner *s, const struct raw_event *event)
@@ -360,6 +385,8 @@ scan_add_side_rows(struct scanner *s, struct batch *batch, struct raw_event *eve
 {
 	const uint64_t has = s->fields.has;
 
+	if (event->phase == 'E' && !scan_add_end(s, batch, index))
+		return false;
 	if (event->kind == EVENT_OP && !scan_add_op(s, batch, event, index))
 		return false;
 	if (event_is_gpu(event->kind) && !scan_add_gpu(s, batch, event, index))

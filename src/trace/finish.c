@@ -123,8 +123,8 @@ pair_leave_open(struct joiner *j, uint32_t begin)
 	trace_warn(j->trace, WARN_UNFINISHED, begin, 0);
 }
 
-/* Matches the sorted events as a stack a thread; open[] has room for all of them. */
-static void
+/* Matches the sorted events as a stack a thread; open[] has room for all of them. -1: no memory. */
+static int
 pairs_match(struct joiner *j, const struct pair_event *pairs, size_t n, uint32_t *open)
 {
 	size_t depth = 0;
@@ -134,15 +134,20 @@ pairs_match(struct joiner *j, const struct pair_event *pairs, size_t n, uint32_t
 
 		while (depth && j->trace->track[open[depth - 1]] != pairs[i].track)
 			pair_leave_open(j, open[--depth]);
-		if (j->trace->phase[event] == 'B')
+		if (j->trace->phase[event] == 'B') {
 			open[depth++] = event;
-		else if (depth)
+		} else if (depth) {
 			pair_close(j, open[--depth], pairs[i].ts);
-		else
+			if (ends_merge(j, open[depth], event))
+				return -1;
+		} else {
 			trace_warn(j->trace, WARN_STRAY_END, event, 0);
+		}
 	}
 	while (depth)
 		pair_leave_open(j, open[--depth]);
+	ends_settle(j);
+	return 0;
 }
 
 static int
@@ -152,6 +157,7 @@ finish_pairs(struct joiner *j)
 	struct pair_event *pairs;
 	uint32_t *open;
 	size_t n = 0;
+	int status = -1;
 
 	if (!j->has_pairs)
 		return 0;
@@ -171,11 +177,12 @@ finish_pairs(struct joiner *j)
 			if ((trace->phase[i] == 'B' || trace->phase[i] == 'E') && finish_is_timed(trace, i))
 				pairs[n++] = (struct pair_event){trace->track[i], i, trace->ts[i]};
 		qsort(pairs, n, sizeof(*pairs), pair_compare);
-		pairs_match(j, pairs, n, open);
+		j->told_sequences = trace->n_sequences;
+		status = pairs_match(j, pairs, n, open);
 	}
 	free(pairs);
 	free(open);
-	return pairs && open ? 0 : -1;
+	return status;
 }
 
 /* --- flows ------------------------------------------------------------------------ */

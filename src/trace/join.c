@@ -20,6 +20,7 @@ joiner_free(struct joiner *joiner)
 	intern_free(&joiner->signature_index);
 	intern_free(&joiner->category_index);
 	buffer_free(&joiner->scratch);
+	free(joiner->ends);
 }
 
 void
@@ -155,11 +156,24 @@ join_track(struct joiner *j, struct scanner_map *map, uint32_t local)
 	return id;
 }
 
+uint32_t
+join_add_signature(struct joiner *j, const struct trace_signature *signature)
+{
+	struct trace *trace = j->trace;
+	uint32_t id = intern_add(&j->signature_index, (const char *)signature, sizeof(*signature));
+
+	if (id == INTERN_NONE
+		|| !mem_reserve(&trace->signatures, &j->cap_signatures, (size_t)id + 1, sizeof(*signature)))
+		return FAILED;
+	if (id == trace->n_signatures)
+		trace->signatures[trace->n_signatures++] = *signature;
+	return id;
+}
+
 static uint32_t
 join_signature(struct joiner *j, struct scanner_map *map, uint32_t local)
 {
 	uint32_t *to = number_map_at(&map->signatures, local), id;
-	struct trace *trace = j->trace;
 	struct trace_signature raw;
 	bool failed;
 
@@ -179,13 +193,9 @@ join_signature(struct joiner *j, struct scanner_map *map, uint32_t local)
 	}
 	if (failed)
 		return FAILED;
-	id = intern_add(&j->signature_index, (const char *)&raw, sizeof(raw));
-	if (id == INTERN_NONE
-		|| !mem_reserve(&trace->signatures, &j->cap_signatures, (size_t)id + 1, sizeof(raw)))
-		return FAILED;
-	if (id == trace->n_signatures)
-		trace->signatures[trace->n_signatures++] = raw;
-	*to = id + 1;
+	id = join_add_signature(j, &raw);
+	if (id != FAILED)
+		*to = id + 1;
 	return id;
 }
 
@@ -482,6 +492,24 @@ join_metas(struct joiner *j, struct scanner_map *map, const struct batch *b)
 	return 0;
 }
 
+static int
+join_ends(struct joiner *j, struct scanner_map *map, const struct batch *b, uint32_t first)
+{
+	if (!mem_reserve(&j->ends, &j->cap_ends, j->n_ends + b->n_ends, sizeof(*j->ends)))
+		return -1;
+	for (size_t i = 0; i < b->n_ends; i++) {
+		struct raw_end row = b->ends[i];
+
+		row.event += first;
+		if (row.signature)
+			row.signature = join_signature(j, map, row.signature);
+		if (row.signature == FAILED)
+			return -1;
+		j->ends[j->n_ends++] = row;
+	}
+	return 0;
+}
+
 int
 join_tell(struct scanner_map *map, const struct batch *b, struct error *err)
 {
@@ -516,7 +544,7 @@ join_batch(struct joiner *j, struct scanner_map *map, const struct batch *b, str
 		if (join_event(j, map, &b->events[i]))
 			return error_no_memory(err, "loading events");
 	join_plain_rows(j, b, first);
-	if (join_collectives(j, map, b, first) || join_metas(j, map, b))
+	if (join_collectives(j, map, b, first) || join_metas(j, map, b) || join_ends(j, map, b, first))
 		return error_no_memory(err, "loading events");
 	return 0;
 }

@@ -22,6 +22,9 @@ struct joiner {
 	uint32_t most_events;	/* numbers go up to one less */
 	size_t cap_events;
 	size_t cap_categories, cap_processes, cap_tracks, cap_signatures;
+	struct raw_end *ends;	/* in order of event; their signatures are the trace's */
+	size_t n_ends, cap_ends;
+	uint32_t told_sequences;	/* those that begins told, in order of event */
 	size_t cap_gpus, cap_sequences, cap_copies, cap_collectives, cap_memories, cap_ranks;
 	struct intern process_index, track_index, signature_index, category_index;
 	struct buffer scratch;
@@ -42,6 +45,14 @@ int join_batch(struct joiner *joiner, struct scanner_map *map, const struct batc
 void scanner_map_free(struct scanner_map *map);
 void joiner_trim(struct joiner *joiner);
 void join_timed(struct joiner *joiner, uint32_t event);
+
+/* The number of a signature in the trace, added if it is new. INTERN_NONE: no memory. */
+uint32_t join_add_signature(struct joiner *joiner, const struct trace_signature *signature);
+
+/* Takes the args of an E over to the event that it ends: where both tell something, the E is right. ends.c */
+int ends_merge(struct joiner *joiner, uint32_t begin, uint32_t end);
+/* After the last of them: rows that were added stand in order of event. */
+void ends_settle(struct joiner *joiner);
 
 static inline bool
 event_has_time(uint8_t kind, uint8_t flags)
