@@ -266,6 +266,8 @@ note_tiny(struct notes *notes, const struct trace *trace, const struct tree *tre
 		all ? 100.0 * (double)ns / (double)all : 0);
 }
 
+#define EARLY " before the call returns"	/* a negative wait: the GPU may begin while the call still runs */
+
 static void
 note_launches(struct notes *notes, const struct trace *trace, const struct tree *tree)
 {
@@ -287,14 +289,16 @@ note_launches(struct notes *notes, const struct trace *trace, const struct tree 
 	}
 	if (!calls || !(note = note_add(notes, "pane launches", false)))
 		return;
+	delay /= calls;
+	text_time(wait, delay < 0 ? -delay : delay);
 	if (calls == 1)
-		snprintf(note->text, sizeof(note->text), "1 launch costs the host %s; what it launches waits %s",
-			text_time(time, host), text_time(wait, delay));
+		snprintf(note->text, sizeof(note->text), "1 launch costs the host %s; what it launches %s %s%s",
+			text_time(time, host), delay < 0 ? "starts" : "waits", wait, delay < 0 ? EARLY : "");
 	else
 		snprintf(note->text, sizeof(note->text),
-			"%s launches cost the host %s, %s each; launched work waits %s on average",
+			"%s launches cost the host %s, %s each; launched work %s %s%s on average",
 			text_count(count, calls), text_time(time, host), text_time(each, host / calls),
-			text_time(wait, delay / calls));
+			delay < 0 ? "starts" : "waits", wait, delay < 0 ? EARLY : "");
 }
 
 /* GPU time of what computes forward activations again. */

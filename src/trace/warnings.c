@@ -8,7 +8,7 @@
 /*
  * In a text: %n the count, %s an s unless it is one, %o the first one's byte
  * offset, %e the first one's event, %a the amount, %p an s unless that is one,
- * %q an es, %t the amount as a time,
+ * %q an es, %z "it" or "them", %t the amount as a time,
  * %d the detail, %l the elements that were loaded.
  */
 static const struct {
@@ -42,6 +42,7 @@ static const struct {
 	[WARN_MERGED_RANKS] = {"merged_ranks", "%n correlation id%s used by more than one process or device: it looks like a merged multi-rank trace; linked within each rank"},
 	[WARN_DEVICES] = {"devices", "%n devices are taken as one timeline: what runs at once counts once"},
 	[WARN_UNLINKED] = {"unlinked", "%n GPU event%s, %t, without a launch in the trace, first event %e"},
+	[WARN_EARLY] = {"gpu_early", "%n GPU event%s starting before the call that launched %z begins, by at most %t: the host's clock and the GPU's disagree, first event %e"},
 	[WARN_NO_KERNEL] = {"no_kernel", "%n of %a launch%q without GPU activity, first event %e"},
 	[WARN_GRAPH] = {"graph", "%n GPU event%s, %t, started by graph launches, without an operator of their own"},
 	[WARN_FORWARD_AMBIGUOUS] = {"forward_ambiguous", "%n backward operator%s with more than one possible forward, left unlinked, first event %e"},
@@ -83,6 +84,8 @@ warning_part(const struct trace *trace, const struct warning *w, char what, char
 		return text_plural((uint64_t)w->amount);
 	case 'q':
 		return w->amount == 1 ? "" : "es";
+	case 'z':
+		return w->count == 1 ? "it" : "them";
 	case 'o':
 		snprintf(out, 64, "%" PRIu64, w->offset);
 		return out;

@@ -19,6 +19,8 @@ check_gpu(struct tree_builder *b)
 			continue;
 		}
 		tree->linked_ns += dur;
+		if (trace->ts[gpu] < trace->ts[call])
+			trace_warn(trace, WARN_EARLY, gpu, trace->ts[call] - trace->ts[gpu]);
 		if (!(b->names[trace->name[call]] & NAME_GRAPH))
 			continue;
 		graph_ns += dur;
