@@ -274,7 +274,7 @@ trace_finish(struct joiner *j, struct error *err)
 	if (trace->n && (trace->warnings[WARN_NOT_OBJECT].count == trace->n || (j->is_bare && !j->has_events)))
 		return error_set_at(err, (int64_t)trace->offset[0], "is no trace: a list without a single event in it");
 	finish_times(j);
-	if (finish_tracks(j) || finish_pairs(j) || finish_flows(trace))
+	if (finish_tracks(j) || finish_pairs(j) || finish_flows(trace) || trace_find_far(trace))
 		return error_no_memory(err, "loading");
 	if (!j->has_timed)
 		trace->warnings[WARN_NO_EVENTS] = (struct warning){1, 0, TRACE_NONE, 0, NULL};

@@ -46,6 +46,9 @@ void scanner_map_free(struct scanner_map *map);
 void joiner_trim(struct joiner *joiner);
 void join_timed(struct joiner *joiner, uint32_t event);
 
+/* Warns of events so far from the others that the whole time is theirs. -1: no memory. far.c */
+int trace_find_far(struct trace *trace);
+
 /* The number of a signature in the trace, added if it is new. INTERN_NONE: no memory. */
 uint32_t join_add_signature(struct joiner *joiner, const struct trace_signature *signature);
 

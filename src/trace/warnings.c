@@ -30,6 +30,7 @@ static const struct {
 	[WARN_VALUE] = {"value", "%n event%s with a missing or unknown value, first at byte %o (event %e)"},
 	[WARN_LONG] = {"long", "%n value%s longer than 16 MB, texts cut there and others left out, first at byte %o (event %e)"},
 	[WARN_NO_TIME] = {"no_time", "%n event%s without a usable time stamp, not placed, first event %e"},
+	[WARN_FAR] = {"far_time", "%n event%s far from the others, by up to %t: the trace's time from first to last is stretched by %z, first event %e"},
 	[WARN_DURATION] = {"duration", "%n event%s with a negative, missing or impossible duration, taken as 0, first event %e"},
 	[WARN_STRAY_END] = {"stray_end", "%n end%s without a begin, first event %e"},
 	[WARN_UNFINISHED] = {"unfinished", "%n begin%s without an end, closed at the end of the trace, first event %e"},
