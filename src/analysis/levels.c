@@ -35,10 +35,10 @@ static const struct column_def columns[] = {
 	[COL_MB] = {"size_mb", "Size (MB)", CELL_REAL, UNIT_MB, COLUMN_DESCENDING, 9,
 		"size of one message, the larger of in and out, MB of 2^20"},
 	[COL_GBS] = {"gbs", "GB/s", CELL_REAL, UNIT_GBS, COLUMN_DESCENDING, 8,
-		"size by duration, waiting for other ranks included"},
+		"size by duration, waiting for other ranks included, GB of 10^9"},
 	[COL_BUS] = {"bus_gbs", "Bus GB/s", CELL_REAL, UNIT_GBS, COLUMN_DESCENDING, 8,
 		"the same as the links see it: of an allreduce of n ranks times 2(n-1)/n, of a gather, "
-		"scatter or all-to-all (n-1)/n"},
+		"scatter or all-to-all (n-1)/n, GB of 10^9"},
 	[COL_PERCENT] = {"roof", "Of roofline (%)", CELL_REAL, UNIT_PERCENT, 0, 8,
 		"least time that the GPU's limits allow by GPU time, of calls with a model"},
 	[COL_WIN] = TIME_US(

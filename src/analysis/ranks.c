@@ -445,7 +445,7 @@ static const struct column_def columns[COLS] = {
 	[COL_ALGO] = REAL("algo_bw", "algo bw (GB/s)", UNIT_GBS,
 		"size by latency, GB of 2^30 as in the reference"),
 	[COL_BUS] = REAL("bus_bw", "bus bw (GB/s)", UNIT_GBS,
-		"the same by what each link must carry"),
+		"the same by what each link must carry, GB of 2^30"),
 };
 
 static void

@@ -28,7 +28,7 @@ enum {
 #define TEXT(id, title, flags, width, what) {id, title, CELL_TEXT, UNIT_NONE, flags, width, what}
 #define REAL(id, title, unit, what) {id, title, CELL_REAL, unit, COLUMN_DESCENDING, 11, what}
 #define HELP_KERNEL "merged time of the op's GPU events"
-#define HELP_TBS "bytes moved by kernel time"
+#define HELP_TBS "bytes moved by kernel time, TB of 10^12"
 #define HELP_TFLOPS "FLOPs by kernel time"
 #define HELP_PCT "time at the roofline by kernel time: 100 is as fast as the GPU allows"
 

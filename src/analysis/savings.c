@@ -212,7 +212,7 @@ static const struct column_def op_columns[OP_COLS] = {
 	[OP_TFLOPS] = RATE("tflops", "TFLOPS/s", UNIT_TFLOPS, "FLOPs of all by their kernel time"),
 	[OP_LIMIT] = RATE("limit_tflops", "Limit (TFLOPS/s)", UNIT_TFLOPS,
 		"the most that the GPU's limits allow at this intensity"),
-	[OP_TBS] = RATE("tbs", "TB/s", UNIT_TBS, "bytes of all by their kernel time"),
+	[OP_TBS] = RATE("tbs", "TB/s", UNIT_TBS, "bytes of all by their kernel time, TB of 10^12"),
 };
 
 static bool

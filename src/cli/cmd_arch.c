@@ -18,7 +18,7 @@ static const struct cli_option options[] = {
 static const struct column_def list_columns[] = {
 	{"name", "name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 0, "as --arch takes it"},
 	{"memory", "Memory (GB)", CELL_REAL, UNIT_NONE, 0, 0, "size of its memory"},
-	{"bandwidth", "Bandwidth (GB/s)", CELL_REAL, UNIT_GBS, 0, 0, "of its memory"},
+	{"bandwidth", "Bandwidth (GB/s)", CELL_REAL, UNIT_GBS, 0, 0, "of its memory, GB of 10^9"},
 	{"bf16", "matrix_bf16 (TFLOPS/s)", CELL_REAL, UNIT_TFLOPS, 0, 0, "peak rate"},
 	{"fp8", "matrix_fp8 (TFLOPS/s)", CELL_REAL, UNIT_TFLOPS, 0, 0, "peak rate"},
 	{"fp32", "vector_fp32 (TFLOPS/s)", CELL_REAL, UNIT_TFLOPS, 0, 0, "peak rate"},

@@ -178,6 +178,34 @@ a_function_called_like_the_op_comes_first(void **state)
 	bench_close(&b);
 }
 
+/* MB and GB are 2^20 or 10^9 here and there, as the reference has them: each column says which it means. */
+static void
+columns_of_sizes_and_rates_say_their_unit(void **state)
+{
+	struct bench b;
+	unsigned said = 0;
+
+	(void)state;
+	bench_open(&b);
+	bench_host(&b, "cpu_op", 1, "aten::mm", 0, 50, MM_ARGS);
+	bench_launch(&b, 1, 1, "gemm", 7, 100, 10);
+	for (uint32_t i = 0; i < sheets_count; i++) {
+		const struct table *table = bench_sheet(&b, sheets[i].id);
+
+		for (uint32_t column = 0; column < table->n_columns; column++) {
+			const struct column_def *def = table->columns[column].def;
+
+			if (def->unit != UNIT_MB && def->unit != UNIT_GBS && def->unit != UNIT_TBS)
+				continue;
+			said++;
+			if (!strstr(def->help, "2^") && !strstr(def->help, "10^"))
+				fail_msg("%s, %s: %s", sheets[i].id, def->title, def->help);
+		}
+	}
+	assert_true(said > 10);
+	bench_close(&b);
+}
+
 static void
 sheets_are_found_by_id(void **state)
 {
@@ -202,6 +230,7 @@ main(void)
 		cmocka_unit_test(the_call_stack_names_lines_and_modules),
 		cmocka_unit_test(the_nearest_line_calls_for_an_op),
 		cmocka_unit_test(a_function_called_like_the_op_comes_first),
+		cmocka_unit_test(columns_of_sizes_and_rates_say_their_unit),
 		cmocka_unit_test(sheets_are_found_by_id),
 	};
 
