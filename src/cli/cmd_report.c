@@ -360,6 +360,8 @@ const struct cli_command cmd_report = {
 	.about = "Without an output named, the workbook NAME_report.xlsx appears beside the trace and its name is printed. "
 		"Sheets without rows are left out unless they are named. The sheet 'index' tells what is there: "
 		"program, trace, options, warnings, sheets.\n\n"
+		"CSV holds texts as they are, so that they can be compared and read back: also names that begin with = + - or @, "
+		"which a spreadsheet takes for formulas. A workbook's cells are texts whatever they begin with.\n\n"
 		"Files appear whole or not at all: after any error an older file is as it was.",
 	.examples = examples,
 	.options = options,

@@ -174,6 +174,12 @@ equals 'a spec holds no escape for the terminal' "$status $(printf '%s' "$out" |
 run "$SONDE" model gemm M=1 N=1 K=1 --arch ./spec.json
 equals 'nor where a model names it' "$status $(printf '%s' "$out" | tr -dc '\033' | wc -c)" '0 0'
 
+# Texts are what they are, whatever a spreadsheet makes of them; the manual says so.
+printf '{"traceEvents": [{"ph": "X", "cat": "kernel", "name": "=1+2", "pid": 0, "tid": 7, "ts": 1, "dur": 2}]}' >formula.json
+run "$SONDE" report formula.json --csv formula
+equals 'a name that looks like a formula stands in CSV as it is' "$(sed -n 2p formula/kernel_summary.csv | grep -c '=1+2')" 1
+contains 'the help tells of it' "$("$SONDE" report --help)" 'begin with = + - or @'
+
 printf '{"traceEvents": []}' >empty.json
 run "$SONDE" report empty.json --csv empty
 equals 'an empty trace has a report' "$status" 0
