@@ -297,9 +297,10 @@ ranks_tell_uneven(const struct ranks *r, char *line, size_t size)
 		return false;
 	if (u->groups > 1)
 		snprintf(more, sizeof(more), ", and %" PRIu32 " more group%s", u->groups - 1, u->groups == 2 ? "" : "s");
-	snprintf(line, size, "the ranks recorded different numbers of collectives: group %.64s has %" PRIu32 " on rank %"
-		PRId64 ", %" PRIu32 " on rank %" PRId64 "%s; they are matched in order from the first, what one side lacks "
-		"is left out", intern_text(&r->texts, u->group), u->most, r->ranks[u->most_rank].number, u->least,
+	snprintf(line, size, "the ranks recorded different numbers of collectives: group %.64s has %" PRIu32
+		" on rank %" PRId64 ", %" PRIu32 " on rank %" PRId64 "%s; they are matched in order from the first, "
+		"what one side lacks is left out",
+		intern_text(&r->texts, u->group), u->most, r->ranks[u->most_rank].number, u->least,
 		r->ranks[u->least_rank].number, more);
 	return true;
 }
