@@ -376,8 +376,7 @@ app_run(struct app *app, const char *line, struct error *err)
 	app->stale |= stale & ~(unsigned)STALE_FAILED;
 	if (!(stale & STALE_FAILED))
 		return 0;
-	app->wrong = commands[id].kind == ARGUMENT_FILE || commands[id].kind == ARGUMENT_FILE_OPTIONAL
-		|| id == COMMAND_COPY;
+	app->wrong = argument_is_file(commands[id].kind) || id == COMMAND_COPY;
 	return -1;
 }
 

@@ -7,6 +7,7 @@
 #ifndef TUI_COMMAND_H
 #define TUI_COMMAND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum argument_kind {
@@ -28,6 +29,14 @@ enum argument_kind {
 	ARGUMENT_CHOICE,	/* one of the words in `argument`, parted by | */
 	ARGUMENT_CHOICE_OPTIONAL
 };
+
+/* Whether the argument is a file, to be read or written. */
+static inline bool
+argument_is_file(enum argument_kind kind)
+{
+	return kind == ARGUMENT_FILE || kind == ARGUMENT_FILE_OPTIONAL || kind == ARGUMENT_OUTPUT
+		|| kind == ARGUMENT_OUTPUT_OPTIONAL;
+}
 
 /* id, name, kind of argument, argument as shown, group, help */
 #define COMMANDS(C) \

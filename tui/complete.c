@@ -168,13 +168,8 @@ complete_word(const struct app *app, const char *line, size_t start, const char 
 	case ARGUMENT_CHOICE:
 	case ARGUMENT_CHOICE_OPTIONAL:
 		return complete_choices(&c, commands[id].argument);
-	case ARGUMENT_FILE:
-	case ARGUMENT_FILE_OPTIONAL:
-	case ARGUMENT_OUTPUT:
-	case ARGUMENT_OUTPUT_OPTIONAL:
-		*files = 1;
-		return NULL;
 	default:
+		*files = argument_is_file(commands[id].kind);
 		return NULL;
 	}
 }
