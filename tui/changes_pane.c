@@ -147,7 +147,7 @@ static const struct pane_command own_commands[] = {
 };
 
 const struct pane_ops changes_pane = {
-	TABLE_PANE("changes", "changes", "kind,diff,pct,pct_step,noise,name,baseline,time,speedup,spread",
+	TABLE_PANE("changes", "changes", "kind,diff_step,pct_step,diff,pct,noise,name,baseline,time,speedup,spread",
 		"what changed against a report or the second trace: timeline, categories, operators", 0),
 	.open = changes_open,
 	.event = sheet_event,

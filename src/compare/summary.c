@@ -13,7 +13,7 @@ static const struct column_def columns[] = {
 	{"name", "name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 0, "row of the timeline, category or operator"},
 	{"baseline", "baseline ms", CELL_REAL, UNIT_MS, 0, 0, "time in the baseline"},
 	{"time", "variant ms", CELL_REAL, UNIT_MS, 0, 0, "time in the variant"},
-	{"diff", "diff ms", CELL_REAL, UNIT_MS, 0, 0, "variant - baseline"},
+	{"diff", "diff ms", CELL_REAL, UNIT_MS, 0, 0, "variant - baseline; what is new or gone is all of it"},
 	{"pct", "diff %", CELL_REAL, UNIT_PERCENT, 0, 0, "of the baseline"},
 	{"speedup", "speed-up", CELL_REAL, UNIT_NONE, 0, 0, "baseline / variant"},
 	{"spread", "spread ms", CELL_REAL, UNIT_MS, 0, 0,
@@ -23,6 +23,7 @@ static const struct column_def columns[] = {
 	{"time_step", "variant ms/step", CELL_REAL, UNIT_MS, 0, 0, "of each profiler step"},
 	{"pct_step", "diff %/step", CELL_REAL, UNIT_PERCENT, 0, 0,
 		"between steps: the reports hold different numbers of them"},
+	{"diff_step", "diff ms/step", CELL_REAL, UNIT_MS, 0, 0, "variant - baseline, of a step"},
 };
 
 /* In their place where the reports hold different numbers of steps. */
@@ -34,7 +35,7 @@ static const struct column_def step_columns[] = {
 };
 
 enum {
-	VARIANT, KIND, NAME, BASELINE, TIME, DIFF, PCT, SPEEDUP, SPREAD, NOISE, BASELINE_STEP, TIME_STEP, PCT_STEP,
+	VARIANT, KIND, NAME, BASELINE, TIME, DIFF, PCT, SPEEDUP, SPREAD, NOISE, BASELINE_STEP, TIME_STEP, PCT_STEP, DIFF_STEP,
 	N_COLUMNS
 };
 
@@ -89,6 +90,13 @@ per(const struct summary *s, uint32_t report)
 	return is_by_step(s) ? s->steps[report] : 1;
 }
 
+/* What is in one report alone takes no time in the other. */
+static double
+change(double base, double time)
+{
+	return (isnan(time) ? 0 : time) - (isnan(base) ? 0 : base);
+}
+
 /* By the step where some side has another number of them, else by the whole. */
 static void
 set_spread(struct summary *s, int64_t row, const char *name, double base, double time)
@@ -98,6 +106,7 @@ set_spread(struct summary *s, int64_t row, const char *name, double base, double
 	if (is_by_step(s)) {
 		table_set_real(s->table, row, BASELINE_STEP, base / per_base);
 		table_set_real(s->table, row, TIME_STEP, time / per_time);
+		table_set_real(s->table, row, DIFF_STEP, change(base / per_base, time / per_time));
 		if (base != 0)
 			table_set_real(s->table, row, PCT_STEP, 100 * (time / per_time - base / per_base) / (base / per_base));
 	}
@@ -125,7 +134,7 @@ add_row(struct summary *s, const char *kind, uint32_t from)
 	table_set_text(s->table, row, KIND, kind);
 	table_set_real(s->table, row, BASELINE, base);
 	table_set_real(s->table, row, TIME, time);
-	table_set_real(s->table, row, DIFF, time - base);
+	table_set_real(s->table, row, DIFF, change(base, time));
 	if (base != 0)
 		table_set_real(s->table, row, PCT, 100 * (time - base) / base);
 	if (time > 0 && base > 0 && s->by_step == is_by_step(s))

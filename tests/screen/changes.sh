@@ -35,7 +35,7 @@ shows 'two traces, and their tables side by side' ":compare $slow" ':pane change
 	':export traces.csv' ':sort diff' ':set arch H200' ':pane changes' ':expect B sample_slow.json.gz against A' \
 	':compare slow' ':expect this trace against slow' ":compare $slow" ':pane changes' ':expect B sample_slow.json.gz against A'
 "$SONDE" compare "$sample" "$slow" --names A B --csv told 2>none
-equals 'as sonde compare tells' "$(awk -F, '{ print $1, $6, $2, $3, $4 }' traces.csv)" \
+equals 'as sonde compare tells' "$(awk -F, '{ print $1, $7, $4, $5, $3 }' traces.csv)" \
 	"$(awk -F, '{ print $2, $3, $6, $7, $13 }' told/summary.csv)"
 shows 'of all of the time' ":compare $slow" ':pane steps' 'R' ':pane overview' 'V' ':pane changes' ':expect B sample_slow.json.gz'
 printf '%s\n' ":compare $slow" ':pane steps' R ':pane changes' >script

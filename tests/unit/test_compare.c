@@ -200,7 +200,7 @@ two_reports_differ_as_worked_out(void **state)
 		"b,timeline,computation_time,10.0,8.0,-2.0,-20.0,1.25,,\n"
 		"b,timeline,exposed_comm_time,0.0,0.0,0.0,,,,\n"
 		"b,faster,aten::mm,6.0,4.5,-1.5,-25.0,1.3333333333333333,,\n"
-		"b,new,aten::new,,2.0,,,,,\nb,gone,aten::old,1.0,,,,,,\n");
+		"b,new,aten::new,,2.0,2.0,,,,\nb,gone,aten::old,1.0,,-1.0,,,,\n");
 	assert_true(compare_busy_growth(&inputs[0], &inputs[1]).percent == 25);
 	report_free(result);
 	report_free(base);
