@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#define UNDER_MOST 64	/* rows above one that are told */
+
 /*
  * The next tagged row that a filter and the zoom leave, folded away or not, and where it stands: of
  * levels an entry, else a row on screen. False when there is none from there on.
@@ -141,6 +143,30 @@ const struct pane_command sheet_tag_commands[] = {
 	{COMMAND_TAG, run_tag}, {COMMAND_COUNT, NULL}
 };
 
+static const struct column_def under_column = {"under", "Under", CELL_TEXT, UNIT_NONE, 0, 40,
+	"names of the rows that it stands below, the outermost first"};
+
+/* "Transformer > Linear", of the row that the entry is, in the last column. */
+static bool
+copy_path(struct table *table, const struct sheet_state *s, int64_t to, uint32_t entry)
+{
+	uint32_t path[UNDER_MOST], n = 0;
+	struct buffer text = {0};
+	bool good = true;
+
+	for (uint32_t up = s->outline.parent[entry]; up != OUTLINE_NONE && n < UNDER_MOST; up = s->outline.parent[up])
+		path[n++] = s->outline.id[up];
+	while (n-- && good) {
+		const char *name = table_cell(s->table, path[n], (uint32_t)s->name).s;
+
+		good = buffer_printf(&text, "%s%s", text.len ? " > " : "", name ? name : "");
+	}
+	if (good && text.len)
+		good = !table_set_text_copy(table, to, (int)table->n_columns - 1, text.data, text.len);
+	buffer_free(&text);
+	return good;
+}
+
 static bool
 copy_row(struct table *table, const struct sheet_state *s, uint32_t row, int level)
 {
@@ -152,10 +178,10 @@ copy_row(struct table *table, const struct sheet_state *s, uint32_t row, int lev
 		table->columns[c].cells[to] = table_cell(s->table, row, s->columns[c]);
 	if (level >= 0)
 		table->columns[s->n_columns].cells[to] = table_cell(s->table, row, (uint32_t)level);
-	return true;
+	return !sheet_has_levels(s) || copy_path(table, s, to, s->outline.entry[row]);
 }
 
-/* The rows on screen, or the tagged ones alone where any of them is shown; of levels the level too. */
+/* The rows on screen, or the tagged ones alone where any of them is shown; of levels the level too, and what they stand under. */
 int
 sheet_snapshot(const struct pane *pane, struct table **out, struct error *err)
 {
@@ -173,6 +199,8 @@ sheet_snapshot(const struct pane *pane, struct table **out, struct error *err)
 	}
 	if (good && level >= 0)
 		good = table_add_column(table, s->table->columns[level].def) >= 0;
+	if (good && sheet_has_levels(s))
+		good = table_add_column(table, &under_column) >= 0;
 	if (sheet_tagged(pane))
 		for (uint32_t at = first_place(s); good && next_tagged(s, &at, &row); at++)
 			good = copy_row(table, s, row, level);

@@ -54,10 +54,14 @@ written help help key "$sample"
 equals 'help: the cell, of the first section' "$(cat "$scratch/out.cell")" 'keys in every pane'
 contains 'help: a row of the CSV' "$(cat "$scratch/out.csv")" 'gw,pane warnings,"what is odd about the trace, and what that does to figures"'
 play "$sample" 't?' ':filter where = tree and command ~ sibling' ':tag all' ":export $scratch/tagged.csv"
-equals 'help: what is tagged is exported alone' "$(cat "$scratch/tagged.csv")" "$(printf '%s\n' 'Key,Command,Help' \
-	'keys in tree,,' 'J,next-sibling,to the next row of the same parent' \
-	'K,previous-sibling,to the row before of the same parent' 'commands: tree,,' \
-	'J,next-sibling,to the next row of the same parent' 'K,previous-sibling,to the row before of the same parent')"
+equals 'help: what is tagged is exported alone' "$(cat "$scratch/tagged.csv")" "$(printf '%s\n' 'Key,Command,Help,Under' \
+	'keys in tree,,,' 'J,next-sibling,to the next row of the same parent,keys in tree' \
+	'K,previous-sibling,to the row before of the same parent,keys in tree' 'commands: tree,,,' \
+	'J,next-sibling,to the next row of the same parent,commands: tree' \
+	'K,previous-sibling,to the row before of the same parent,commands: tree')"
+play "$sample" ':pane modules' ':filter name ~ CausalSelf' ":export $scratch/modules.csv"
+equals 'modules: where a row stands is exported with it' "$(grep -o ',module,.*' "$scratch/modules.csv" | tail -1)" \
+	',module,DistributedDataParallel > Transformer > TransformerBlock'
 
 # GEMM has 17.152032 ms, 41.82365 % and 117 calls, communication 10.411680 ms, 25.38792 % and 16.
 written overview overview line "$sample"
