@@ -31,7 +31,7 @@ struct lanes {
 	uint32_t n_events, n_rows, n;
 };
 
-#define LANES_STRIDE 64
+#define LANES_STRIDE 16
 
 struct lanes_choice {
 	const uint32_t *track_order;	/* all tracks in the order to show them in */
