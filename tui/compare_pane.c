@@ -403,14 +403,14 @@ describe_side(const struct compared *row, const struct tree_diff *diff, int side
 	char time[32], calls[32];
 
 	lines_wrap(lines, ROLE_NORMAL, row->name[side], strnlen(row->name[side], EVENT_VALUE_BYTES), cols, 3);
-	lines_pair(lines, cols, "   GPU", ROLE_BUSY, "%s us   %u GPU event%s", text_us(time, row->ns[side]),
+	lines_pair(lines, cols, "   GPU", ROLE_BUSY, "%s us   %u GPU event%s", text_us_parted(time, row->ns[side]),
 		row->gpu[side], text_plural(row->gpu[side]));
 	if (row->calls[side] > 1)
 		lines_pair(lines, cols, "   calls", ROLE_NORMAL, "%s, %s us each", text_count(calls, row->calls[side]),
-			text_us(time, row->ns[side] / row->calls[side]));
+			text_us_parted(time, row->ns[side] / row->calls[side]));
 	else if (event != TRACE_NONE && row->kind >= DIFF_FRAME)
 		lines_pair(lines, cols, "   event", ROLE_NORMAL, "%u   host %s us", event,
-			text_us(time, diff_host_ns(diff, row->row[side], side)));
+			text_us_parted(time, diff_host_ns(diff, row->row[side], side)));
 }
 
 static void

@@ -156,7 +156,7 @@ event_times(struct lines *lines, const struct trace *trace, uint32_t event, int 
 	if (trace->flags[event] & EVENT_BAD_DURATION)
 		lines_pair(lines, cols, "duration", ROLE_WARNING, "missing or negative, left out of sums");
 	else
-		lines_pair(lines, cols, "duration", ROLE_NORMAL, "%s us", text_us(dur, trace->dur[event]));
+		lines_pair(lines, cols, "duration", ROLE_NORMAL, "%s us", text_us_parted(dur, trace->dur[event]));
 	if (trace->flags[event] & EVENT_UNFINISHED)
 		lines_pair(lines, cols, "", ROLE_WARNING, "has no end: closed at the end of the trace");
 }
@@ -231,9 +231,9 @@ event_work(struct lines *lines, const struct session *session, uint32_t event, i
 	if (sum != busy) {
 		char text[32];
 
-		snprintf(summed, sizeof(summed), "   summed %s us", text_us(text, sum));
+		snprintf(summed, sizeof(summed), "   summed %s us", text_us_parted(text, sum));
 	}
-	lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us%s   %s GPU event%s%s", text_us(time, busy), summed,
+	lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us%s   %s GPU event%s%s", text_us_parted(time, busy), summed,
 		text_count(count, tree_gpu_count(tree, event)), tree_gpu_count(tree, event) == 1 ? "" : "s", share);
 }
 

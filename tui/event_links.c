@@ -152,7 +152,7 @@ event_kernels(struct lines *lines, const struct tree *tree, uint32_t event, int 
 	tree_gpu_range(tree, event, &begin, &end);
 	for (uint32_t i = begin; i < end && i < begin + most; i++) {
 		snprintf(note, sizeof(note), "  %s us",
-			text_us(time, tree->trace->dur[tree->gpu[i]]));
+			text_us_parted(time, tree->trace->dur[tree->gpu[i]]));
 		event_link(lines, tree->trace, "kernel", tree->gpu[i], note, cols);
 	}
 	if (end - begin > most)
@@ -188,7 +188,7 @@ event_launch(struct lines *lines, const struct tree *tree, uint32_t event, int c
 		lines_pair(lines, cols, "launch", ROLE_WARNING, "not known");
 	else
 		snprintf(note, sizeof(note), "  +%s us",
-			text_us(time, trace->ts[event] - trace_end(trace, call)));
+			text_us_parted(time, trace->ts[event] - trace_end(trace, call)));
 	event_link(lines, trace, "launch", call, note, cols);
 }
 

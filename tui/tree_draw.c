@@ -258,14 +258,14 @@ tree_describe(const struct pane *pane, uint32_t row, struct lines *lines, int co
 	if (tree_source_event(&view->source, id) == TRACE_NONE) {
 		lines_row(lines);
 		lines_add(lines, ROLE_THREAD, tree_source_label(&view->source, id, label));
-		lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us   summed %s us", text_us(busy, f.busy), text_us(sum, f.sum));
+		lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us   summed %s us", text_us_parted(busy, f.busy), text_us_parted(sum, f.sum));
 		return;
 	}
 	if (!view->source.merged)
 		return;
 	lines_row(lines);
 	lines_printf(lines, ROLE_HEADING, "%s instance%s", text_count(count, f.count), f.count == 1 ? "" : "s");
-	lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us   summed %s us", text_us(busy, f.busy), text_us(sum, f.sum));
+	lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us   summed %s us", text_us_parted(busy, f.busy), text_us_parted(sum, f.sum));
 	if (f.count)
 		lines_pair(lines, cols, "mean", ROLE_NORMAL, "%s GPU%s%s%s", text_time(busy, f.sum / f.count),
 			f.host ? "   " : "", f.host ? text_time(mean, f.host / f.count) : "", f.host ? " host" : "");

@@ -218,6 +218,24 @@ text_us(char out[32], int64_t ns)
 }
 
 char *
+text_us_parted(char out[32], int64_t ns)
+{
+	char plain[32];
+	size_t len, used = 0, start;
+
+	text_us(plain, ns);
+	start = plain[0] == '-';
+	len = strcspn(plain, ".");
+	for (size_t i = 0; plain[i]; i++) {
+		if (i > start && i < len && (len - i) % 3 == 0)
+			out[used++] = ',';
+		out[used++] = plain[i];
+	}
+	out[used] = '\0';
+	return out;
+}
+
+char *
 text_ms(char out[32], int64_t ns)
 {
 	return text_fixed(out, ns, 6);

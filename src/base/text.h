@@ -44,6 +44,7 @@ text_plural(uint64_t n)
 
 /* Exact decimal of ns as microseconds or milliseconds, no trailing zeros: "12.5", "0.001", "-3". */
 char *text_us(char out[32], int64_t ns);
+char *text_us_parted(char out[32], int64_t ns);	/* "1,234.5": to be read */
 char *text_ms(char out[32], int64_t ns);
 
 /* For people, with unit and four digits: "12.50 us", "1.204 s". */

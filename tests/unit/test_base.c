@@ -26,6 +26,10 @@ times_are_exact_decimals(void **state)
 	assert_string_equal(text_us(out, -1), "-0.001");
 	assert_string_equal(text_us(out, 0), "0");
 	assert_string_equal(text_us(out, INT64_MIN), "-9223372036854775.808");
+	assert_string_equal(text_us_parted(out, INT64_MIN), "-9,223,372,036,854,775.808");
+	assert_string_equal(text_us_parted(out, 999999), "999.999");
+	assert_string_equal(text_us_parted(out, 1000000), "1,000");
+	assert_string_equal(text_us_parted(out, -1234567890), "-1,234,567.89");
 	assert_string_equal(text_ms(out, 1000001), "1.000001");
 }
 
