@@ -13,6 +13,7 @@
 
 #define STEP "ProfilerStep#"
 #define ODD_STEP 5.0		/* percent off the median */
+#define MANY_TIMES 900.0	/* percent above it, from which a factor says it better */
 #define ODD_GAP 0.02		/* of the trace's time */
 #define TINY_NS 10000
 
@@ -205,7 +206,7 @@ note_step(struct notes *notes, struct analysis *analysis, const struct notes_ste
 {
 	struct step_cause cause;
 	struct note *note;
-	char first[100], next[100] = "";
+	char first[100], next[100] = "", how[40];
 
 	if (steps->odd == UINT32_MAX
 		|| !notes_step_cause(analysis, steps, (uint32_t)cell_ns(steps->table, steps->odd, "event"), &cause)
@@ -214,9 +215,13 @@ note_step(struct notes *notes, struct analysis *analysis, const struct notes_ste
 	cause_text(&cause, cause.worst, first, sizeof(first));
 	if (cause.more[cause.next])
 		cause_text(&cause, cause.next, next, sizeof(next));
-	snprintf(note->text, sizeof(note->text), "%.40s takes %.1f %% %s than the median step: %s%s%s",
-		cell_text(steps->table, steps->odd, "name"), fabs(steps->odd_percent),
-		steps->odd_percent < 0 ? "less" : "more", first, *next ? ", " : "", next);
+	if (steps->odd_percent > MANY_TIMES)
+		snprintf(how, sizeof(how), "%.1f times the", steps->odd_percent / 100 + 1);
+	else
+		snprintf(how, sizeof(how), "%.1f %% %s than the", fabs(steps->odd_percent),
+			steps->odd_percent < 0 ? "less" : "more");
+	snprintf(note->text, sizeof(note->text), "%.40s takes %s median step: %s%s%s",
+		cell_text(steps->table, steps->odd, "name"), how, first, *next ? ", " : "", next);
 }
 
 /* --- the rest ------------------------------------------------------------------------ */
