@@ -245,7 +245,7 @@ ss3_take(struct input *input, int *key)
 	if (p[i] < 0x20 || p[i] > 0x7e)
 		return (int)i;
 	for (size_t k = 0; k < sizeof(ss3_keys) / sizeof(*ss3_keys); k++)
-		if (ss3_keys[k].final == p[i])
+		if ((unsigned char)ss3_keys[k].final == p[i])
 			*key = ss3_keys[k].key;
 	return (int)i + 1;
 }
@@ -262,7 +262,7 @@ escape_take(struct input *input, bool lapsed, int *key)
 		return !used && lapsed ? (int)input->n : used;
 	}
 	for (size_t i = 0; input->n > 1 && i < sizeof(strings) / sizeof(*strings); i++) {
-		if (strings[i].intro != p[1])
+		if ((unsigned char)strings[i].intro != p[1])
 			continue;
 		if (input->n == 2 && !lapsed)
 			return 0;

@@ -117,8 +117,9 @@ notes_find_steps(struct notes_steps *steps, const struct table *table)
 	double usual;
 
 	*steps = (struct notes_steps){table, UINT32_MAX, UINT32_MAX, 0};
-	if (table)
-		steps->middle = middle_step(table);
+	if (!table)
+		return;
+	steps->middle = middle_step(table);
 	usual = steps->middle == UINT32_MAX ? 0 : (double)cell_ns(table, steps->middle, "host_ms");
 	for (uint32_t row = 0; usual > 0 && row < table->n_rows; row++) {
 		double own = 100 * ((double)cell_ns(table, row, "host_ms") / usual - 1);

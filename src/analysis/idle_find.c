@@ -294,14 +294,17 @@ idle_in_window(struct idle *idle, const struct analysis *a)
 	const struct idle *whole = analysis_idle(a->options.around);
 	uint32_t n, last = TRACE_NONE;
 	const struct keyed *gpu = analysis_gpu_by_time(a->options.around, &n);
-	struct idle_gap ahead = {.start = window->begin, .end = n ? gpu[0].key : window->end,
-		.before = TRACE_NONE, .after = n ? gpu[0].id : TRACE_NONE, .look = TRACE_NONE,
-		.cause = IDLE_BEGIN};
+	struct idle_gap ahead = {.start = window->begin, .end = window->end,
+		.before = TRACE_NONE, .after = TRACE_NONE, .look = TRACE_NONE, .cause = IDLE_BEGIN};
 	struct idle_gap behind = {.start = INT64_MIN, .end = window->end, .after = TRACE_NONE,
 		.look = TRACE_NONE, .cause = IDLE_END};
 
 	if (!whole || !gpu || !(idle->gaps = mem_alloc((size_t)whole->n + 2, sizeof(*idle->gaps))))
 		return false;
+	if (n) {
+		ahead.end = gpu[0].key;
+		ahead.after = gpu[0].id;
+	}
 	for (uint32_t i = 0; i < n; i++)
 		if (last == TRACE_NONE || trace_end(a->trace, gpu[i].id) > behind.start) {
 			last = gpu[i].id;

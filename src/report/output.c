@@ -440,7 +440,9 @@ output_drop_folder(const char *path, size_t made)
 {
 	char *copy = made ? strdup(path) : NULL;
 
-	for (size_t end = strlen(path); copy && end >= made; end--) {
+	if (!copy)
+		return;
+	for (size_t end = strlen(path); end >= made; end--) {
 		if (copy[end] && copy[end] != '/')
 			continue;
 		copy[end] = '\0';
