@@ -5,6 +5,21 @@
 #include <stdio.h>
 #include <string.h>
 
+int
+columns_in_table(const void *ctx, const char *name)
+{
+	return table_ask_column(ctx, name);
+}
+
+int
+columns_find_id(const struct column_def *columns, uint32_t n, const char *id)
+{
+	for (uint32_t c = 0; c < n; c++)
+		if (!strcmp(columns[c].id, id))
+			return (int)c;
+	return -1;
+}
+
 /* One name of the list: "+a" is added, "-a" taken away. */
 static int
 change(uint32_t *columns, uint32_t *n, const char *name, columns_find *find, const void *ctx, struct error *err)

@@ -8,6 +8,9 @@
 /* Number of the column that a person calls so, -1: none. */
 typedef int columns_find(const void *ctx, const char *name);
 
+columns_find columns_in_table;	/* ctx is the struct table */
+int columns_find_id(const struct column_def *columns, uint32_t n, const char *id);	/* -1: none is called so */
+
 /*
  * "a,b", or "+a,-b" of those there are. chosen has room for every column and holds *n on the way in.
  * 0, or -1 with err and what was chosen as it was.

@@ -86,12 +86,6 @@ run_reverse(struct pane *pane, const char *argument, struct error *err)
 	return refill(pane);
 }
 
-static int
-find_column(const void *ctx, const char *name)
-{
-	return table_ask_column(ctx, name);
-}
-
 static unsigned
 run_columns(struct pane *pane, const char *argument, struct error *err)
 {
@@ -104,12 +98,12 @@ run_columns(struct pane *pane, const char *argument, struct error *err)
 		lines->n_columns = 0;
 		return refill(pane);
 	}
-	memcpy(columns, lines->columns, sizeof(lines->columns));
+	memcpy(columns, lines->columns, n * sizeof(*columns));
 	for (uint32_t c = 0; !lines->n_columns && c < lines->facts->n_columns; c++)
 		columns[n++] = c;
-	if (columns_choose(argument, find_column, lines->facts, columns, &n, err))
+	if (columns_choose(argument, columns_in_table, lines->facts, columns, &n, err))
 		return STALE_FAILED;
-	memcpy(lines->columns, columns, sizeof(lines->columns));
+	memcpy(lines->columns, columns, n * sizeof(*columns));
 	lines->n_columns = n;
 	return refill(pane);
 }

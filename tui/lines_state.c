@@ -30,10 +30,7 @@ find_column(const void *ctx, const char *name)
 {
 	const struct pane_ops *ops = ctx;
 
-	for (unsigned c = 0; c < ops->n_columns; c++)
-		if (!strcmp(ops->columns[c].id, name))
-			return (int)c;
-	return -1;
+	return columns_find_id(ops->columns, ops->n_columns, name);
 }
 
 void

@@ -371,12 +371,6 @@ run_filter(struct pane *pane, const char *argument, struct error *err)
 	return STALE_FAILED;
 }
 
-static int
-find_column(const void *ctx, const char *name)
-{
-	return table_ask_column(ctx, name);
-}
-
 /* "a,b" by id or title; "+a,-b" of those there are; "all"; nothing for the usual ones. */
 static unsigned
 run_columns(struct pane *pane, const char *argument, struct error *err)
@@ -389,7 +383,7 @@ run_columns(struct pane *pane, const char *argument, struct error *err)
 		sheet_usual_columns(s, own ? pane->ops->usual : NULL, *argument);
 		return STALE_SCREEN;
 	}
-	return columns_choose(argument, find_column, s->table, s->columns, &s->n_columns, err) ? STALE_FAILED
+	return columns_choose(argument, columns_in_table, s->table, s->columns, &s->n_columns, err) ? STALE_FAILED
 		: STALE_SCREEN;
 }
 

@@ -2,6 +2,7 @@
 /* The order of the lanes: as the trace has them, or by a column; those of a process stay together. */
 #include "base/mem.h"
 #include "tui/app.h"
+#include "tui/columns.h"
 #include "tui/timeline_priv.h"
 #include <stdlib.h>
 #include <string.h>
@@ -113,9 +114,10 @@ order(struct pane *pane, enum timeline_field sort, bool turned, struct error *er
 static unsigned
 run_sort(struct pane *pane, const char *argument, struct error *err)
 {
-	for (unsigned field = 0; field < FIELDS; field++)
-		if (!strcmp(timeline_columns[field].id, argument))
-			return order(pane, (enum timeline_field)field, false, err);
+	int field = columns_find_id(timeline_columns, FIELDS, argument);
+
+	if (field >= 0)
+		return order(pane, (enum timeline_field)field, false, err);
 	error_set(err, "no column %s", argument);
 	return STALE_FAILED;
 }

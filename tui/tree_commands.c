@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tui/columns.h"
 #include "tui/tree_pane_priv.h"
 #include <stdlib.h>
 #include <string.h>
@@ -259,9 +260,10 @@ tree_order(struct pane *pane, enum tree_column column, bool ascending, struct er
 static unsigned
 run_sort(struct pane *pane, const char *argument, struct error *err)
 {
-	for (unsigned c = 0; c < TREE_COLUMNS; c++)
-		if (!strcmp(tree_columns[c].id, argument))
-			return tree_order(pane, (enum tree_column)c, false, err);
+	int column = columns_find_id(tree_columns, TREE_COLUMNS, argument);
+
+	if (column >= 0)
+		return tree_order(pane, (enum tree_column)column, false, err);
 	error_set(err, "no column %s", argument);
 	return STALE_FAILED;
 }

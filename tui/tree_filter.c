@@ -174,10 +174,7 @@ static int
 find_column(const void *ctx, const char *name)
 {
 	(void)ctx;
-	for (int c = 0; c < TREE_NAME; c++)
-		if (!strcmp(tree_columns[c].id, name))
-			return c;
-	return -1;
+	return columns_find_id(tree_columns, TREE_NAME, name);
 }
 
 static unsigned

@@ -156,18 +156,28 @@ text_sanitise(char *out, size_t size, const char *p, size_t len, size_t max_cell
 }
 
 char *
+text_separated(char out[32], const char *plain)
+{
+	size_t sign = *plain == '-', whole = strspn(plain + sign, "0123456789"), used = 0;
+
+	if (sign)
+		out[used++] = '-';
+	for (size_t i = 0; i < whole; i++) {
+		if (i && (whole - i) % 3 == 0)
+			out[used++] = ',';
+		out[used++] = plain[sign + i];
+	}
+	snprintf(out + used, 32 - used, "%s", plain + sign + whole);
+	return out;
+}
+
+char *
 text_count(char out[32], uint64_t value)
 {
 	char digits[24];
-	int n = snprintf(digits, sizeof(digits), "%" PRIu64, value), used = 0;
 
-	for (int i = 0; i < n; i++) {
-		if (i && (n - i) % 3 == 0)
-			out[used++] = ',';
-		out[used++] = digits[i];
-	}
-	out[used] = '\0';
-	return out;
+	snprintf(digits, sizeof(digits), "%" PRIu64, value);
+	return text_separated(out, digits);
 }
 
 /* Digits of value from the right, at least n of them, ending before end; returns the first. */
@@ -221,18 +231,8 @@ char *
 text_us_parted(char out[32], int64_t ns)
 {
 	char plain[32];
-	size_t len, used = 0, start;
 
-	text_us(plain, ns);
-	start = plain[0] == '-';
-	len = strcspn(plain, ".");
-	for (size_t i = 0; plain[i]; i++) {
-		if (i > start && i < len && (len - i) % 3 == 0)
-			out[used++] = ',';
-		out[used++] = plain[i];
-	}
-	out[used] = '\0';
-	return out;
+	return text_separated(out, text_us(plain, ns));
 }
 
 char *

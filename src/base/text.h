@@ -31,6 +31,8 @@ size_t text_width(const char *p, size_t len);
 size_t text_sanitise(char *out, size_t size, const char *p, size_t len, size_t max_cells);
 
 /* "1,234,567": thousands separated. Buffers of 32 bytes hold any result below. */
+/* A plain decimal with its thousands parted: "1,234.5". Its sign, digits and commas must fit. */
+char *text_separated(char out[32], const char *plain);
 char *text_count(char out[32], uint64_t value);
 
 char *text_int(char out[32], int64_t value);

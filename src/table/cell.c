@@ -60,23 +60,6 @@ table_cell_text(const struct table *table, uint32_t row, uint32_t column, char o
 	}
 }
 
-/* Puts separators into the whole part of a plain decimal. */
-static const char *
-show_separated(char out[32], const char *plain)
-{
-	size_t sign = *plain == '-', whole = strspn(plain + sign, "0123456789"), used = 0;
-
-	if (sign)
-		out[used++] = '-';
-	for (size_t i = 0; i < whole; i++) {
-		if (i && (whole - i) % 3 == 0)
-			out[used++] = ',';
-		out[used++] = plain[sign + i];
-	}
-	snprintf(out + used, 32 - used, "%s", plain + sign + whole);
-	return out;
-}
-
 static const char *
 show_real(char out[32], double value, int decimals, bool fixed)
 {
@@ -94,7 +77,7 @@ show_real(char out[32], double value, int decimals, bool fixed)
 		return out;
 	}
 	snprintf(plain, sizeof(plain), "%.*f", decimals, value);
-	return show_separated(out, plain);
+	return text_separated(out, plain);
 }
 
 static const char *
@@ -119,7 +102,7 @@ show_int(char out[32], int64_t value, enum cell_unit unit)
 		memcpy(out, plain, sizeof(plain));
 		return out;
 	}
-	return show_separated(out, plain);
+	return text_separated(out, plain);
 }
 
 const char *
