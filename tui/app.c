@@ -149,7 +149,7 @@ app_failed(struct app *app, struct error *err)
 	struct error why = app->session.error;
 
 	if (!app->folder)
-		return error_set_at(err, why.offset, "%s: %.400s", strcmp(app->path, "-") ? app->path : "standard input",
+		return error_set_at(err, why.offset, "%s: %.400s", path_shown_input(app->path),
 			why.message);
 	session_stop(&app->session);
 	app->session = (struct session){0};

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The keys of the terminal: its bytes as they come, and what it is asked to send. */
+#include "base/clock.h"
 #include "tui/keys.h"
-#include "tui/session.h"
 #include "tui/terminal.h"
 #include "tui/terminal_priv.h"
 #include <poll.h>
@@ -15,7 +15,7 @@
 static int64_t
 now_ms(void)
 {
-	return session_clock() / 1000000;
+	return clock_ns() / 1000000;
 }
 
 void

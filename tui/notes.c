@@ -112,7 +112,7 @@ middle_step(const struct table *steps)
 }
 
 void
-notes_find_steps(struct notes_steps *steps, const struct table *table)
+notes_find_steps(struct notes_steps *steps, struct table *table)
 {
 	double usual;
 
@@ -129,15 +129,6 @@ notes_find_steps(struct notes_steps *steps, const struct table *table)
 			steps->odd = row;
 		}
 	}
-}
-
-/* All the analysis knows of the time around it, else its own. */
-static struct analysis *
-notes_whole(struct analysis *analysis)
-{
-	struct analysis *around = analysis_settings(analysis)->around;
-
-	return around ? around : analysis;
 }
 
 static uint32_t
@@ -188,7 +179,7 @@ notes_step_cause(struct analysis *analysis, const struct notes_steps *steps, uin
 		if (part != cause->worst
 			&& llabs(cause->more[part]) > llabs(cause->more[cause->next]))
 			cause->next = part;
-	cause_idle(cause, notes_whole(analysis), event);
+	cause_idle(cause, analysis_whole(analysis), event);
 	return true;
 }
 

@@ -24,7 +24,7 @@ struct notes {
 
 /* The profiler's steps in the sheet `steps`, by their time on the host. */
 struct notes_steps {
-	const struct table *table;	/* of all of the time; NULL: not known */
+	struct table *table;	/* of all of the time; NULL: not known */
 	uint32_t middle;		/* row in the middle of all, of two the shorter; UINT32_MAX: there are not two */
 	uint32_t odd;			/* row furthest from it; UINT32_MAX: none is far from it */
 	double odd_percent;		/* how much more it took; negative: less */
@@ -41,7 +41,7 @@ struct step_cause {
 	uint32_t idle_event;		/* host event behind the longest such gap, or TRACE_NONE */
 };
 
-void notes_find_steps(struct notes_steps *steps, const struct table *table);
+void notes_find_steps(struct notes_steps *steps, struct table *table);
 /* Whether memory ran out or not: a note less is no failure. */
 void notes_make(struct notes *notes, struct analysis *analysis, const struct notes_steps *steps,
 	const struct summary *summary);

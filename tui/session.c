@@ -3,6 +3,7 @@
 #include "analysis/device.h"
 #include "analysis/frames.h"
 #include "analysis/sheets.h"
+#include "base/clock.h"
 #include "base/text.h"
 #include "model/arch.h"
 #include "model/model.h"
@@ -12,17 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
-
-int64_t
-session_clock(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
 
 /* What cannot be made is missing on the overview. */
 static void
@@ -35,11 +26,11 @@ session_overview(struct session *session)
 		return;
 	if (sheet_build(analysis, sheet_find("ops_summary_by_category"), &session->categories, &ignored))
 		session->categories = NULL;
-	if (!session->step_table) {
-		if (sheet_build(session->around ? session->around : analysis, sheet_find("steps"), &session->step_table,
-		    &ignored))
-			session->step_table = NULL;
-		notes_find_steps(&session->steps, session->step_table);
+	if (!session->steps.table) {
+		struct table *steps;
+
+		notes_find_steps(&session->steps, sheet_build(analysis_whole(analysis), sheet_find("steps"), &steps, &ignored)
+			? NULL : steps);
 	}
 	notes_make(&session->notes, analysis, &session->steps, &session->summary);
 }
@@ -84,7 +75,7 @@ session_start(struct session *session, const char *path, const struct session_li
 	sigset_t before;
 	int status;
 
-	*session = (struct session){.path = path, .wake_fd = wake_fd, .started_ns = session_clock(),
+	*session = (struct session){.path = path, .wake_fd = wake_fd, .started_ns = clock_ns(),
 		.state = SESSION_LOADING, .models = limits->models, .gpu = strdup(limits->gpu)};
 	if (!session->gpu)
 		return error_no_memory(err, "opening a trace");
@@ -122,8 +113,8 @@ static void
 session_forget(struct session *session)
 {
 	table_free(session->categories);
-	table_free(session->step_table);
-	session->categories = session->step_table = NULL;
+	table_free(session->steps.table);
+	session->categories = session->steps.table = NULL;
 	analysis_free(session->analysis);
 	analysis_free(session->around);
 	session->analysis = session->around = NULL;
@@ -290,7 +281,7 @@ session_describe(const struct session *session, char *line, size_t size)
 	static const char *const stages[] = {"loading", "building the tree", "counting"};
 	uint64_t done = atomic_load(&session->progress.done), total = atomic_load(&session->progress.total);
 	uint64_t text = atomic_load(&session->progress.text), events = atomic_load(&session->progress.events);
-	double seconds = (double)(session_clock() - session->started_ns) / 1e9;
+	double seconds = (double)(clock_ns() - session->started_ns) / 1e9;
 	char share[32] = "", count[32];
 	int stage = atomic_load(&session->stage);
 

@@ -20,8 +20,7 @@ struct session {
 	struct analysis *analysis;	/* made by session_analysis() */
 	struct analysis *around;	/* of the whole tree while tree is cut, else NULL */
 	struct table *categories;	/* GPU time by kind of operator, for the overview; may be NULL */
-	struct table *step_table;	/* the sheet `steps`, of all of the time; may be NULL */
-	struct notes_steps steps;	/* what of it are the profiler's */
+	struct notes_steps steps;	/* with its table, of all of the time */
 	struct notes notes;
 	char *gpu;			/* whose limits: NAME, FILE, or "" for those of the trace's own */
 	struct arch *arch;		/* NULL: not known */
@@ -70,7 +69,5 @@ int session_limit_gpu(struct session *session, const char *gpu, struct error *er
 /* From the first to the last of these profiler steps. 0, or -1 with err: there is none. */
 int session_find_steps(const struct session *session, int64_t first, int64_t last, struct tree_window *window,
 	struct error *err);
-
-int64_t session_clock(void);	/* monotonic, ns */
 
 #endif

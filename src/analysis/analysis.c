@@ -14,6 +14,12 @@ analysis_options_init(struct analysis_options *options)
 	};
 }
 
+struct analysis *
+analysis_whole(struct analysis *analysis)
+{
+	return analysis->options.around ? analysis->options.around : analysis;
+}
+
 const struct trace *
 analysis_trace(const struct analysis *analysis)
 {

@@ -48,6 +48,8 @@ int analysis_new(struct analysis **out, const struct trace *trace, const struct 
 	const struct analysis_options *options, struct error *err);
 void analysis_free(struct analysis *analysis);
 
+/* The one of all of the time: options.around, else itself. */
+struct analysis *analysis_whole(struct analysis *analysis);
 const struct trace *analysis_trace(const struct analysis *analysis);
 const struct tree *analysis_tree(const struct analysis *analysis);
 const struct analysis_options *analysis_settings(const struct analysis *analysis);

@@ -35,11 +35,9 @@ static const struct column_def gap_columns[] = {
 
 /* The launch may be outside of the time that the tree was cut to. */
 static uint32_t
-launch_of(const struct analysis *a, uint32_t gpu)
+launch_of(struct analysis *a, uint32_t gpu)
 {
-	const struct tree *tree = a->tree->is_cut && a->options.around ? a->options.around->tree : a->tree;
-
-	return gpu == TRACE_NONE ? TRACE_NONE : tree->parent[gpu];
+	return gpu == TRACE_NONE ? TRACE_NONE : analysis_whole(a)->tree->parent[gpu];
 }
 
 static void
@@ -52,7 +50,7 @@ add_event(struct rows *rows, const struct trace *trace, uint32_t event, int id, 
 }
 
 static void
-add_gap(struct rows *rows, const struct analysis *a, const struct idle_gap *gap)
+add_gap(struct rows *rows, struct analysis *a, const struct idle_gap *gap)
 {
 	uint32_t launch = launch_of(a, gap->after);
 

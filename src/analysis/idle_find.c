@@ -322,12 +322,10 @@ idle_in_window(struct idle *idle, const struct analysis *a)
 const struct idle *
 analysis_idle(struct analysis *a)
 {
-	bool in_window = a->tree->is_cut && a->options.around;
-
 	if (a->idle)
 		return a->idle;
 	a->idle = mem_zero(1, sizeof(*a->idle));
-	if (a->idle && (in_window ? idle_in_window(a->idle, a) : idle_make(a->idle, a)))
+	if (a->idle && (a->options.around ? idle_in_window(a->idle, a) : idle_make(a->idle, a)))
 		return a->idle;
 	a->no_memory = true;
 	if (a->idle)

@@ -288,7 +288,7 @@ is_in_window(const struct trace *t, const struct tree_window *window, uint32_t e
 int
 build_steps(struct analysis *a, const struct sheet *sheet, struct table **out, struct error *err)
 {
-	struct analysis *around = a->tree->is_cut && a->options.around ? a->options.around : a;
+	struct analysis *around = analysis_whole(a);
 	struct spans s = {.families = {.width = 1}};
 	struct rows rows;
 

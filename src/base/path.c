@@ -6,6 +6,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+const char *
+path_shown_input(const char *path)
+{
+	return strcmp(path, "-") ? path : "standard input";
+}
+
+const char *
+path_shown_output(const char *path)
+{
+	return strcmp(path, "-") ? path : "standard output";
+}
+
 static bool
 is_kept(const struct stat *found)
 {

@@ -5,6 +5,10 @@
 
 #include <stdbool.h>
 
+/* What a file that is read, or written, is called in a message: of "-" what it stands for. */
+const char *path_shown_input(const char *path);
+const char *path_shown_output(const char *path);
+
 /* Whether what is read as `input` is the file or folder of that name, through links too; "-" is standard input. */
 bool path_is_input(const char *path, const char *input);
 

@@ -2,6 +2,7 @@
 /* From argv to a command's run function, and how it ends. */
 #include "cli/cli.h"
 #include "base/hash.h"
+#include "base/path.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -19,7 +20,7 @@ cli_fail(const char *file, const struct error *err)
 	fflush(stdout);
 	fputs("sonde: ", stderr);
 	if (file) {
-		error_set(&name, "%s", strcmp(file, "-") == 0 ? "standard input" : file);
+		error_set(&name, "%s", path_shown_input(file));
 		fprintf(stderr, "%s: ", name.message);
 	}
 	fputs(err->message, stderr);

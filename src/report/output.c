@@ -2,6 +2,7 @@
 #include "report/output.h"
 #include "base/hash.h"
 #include "base/mem.h"
+#include "base/path.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -53,13 +54,6 @@ output_new(const char *shown)
 		return output;
 	output_free(output);
 	return NULL;
-}
-
-/* What to call it in a message. */
-static const char *
-output_name(const struct output *output)
-{
-	return strcmp(output->shown, "-") ? output->shown : "standard output";
 }
 
 static int
@@ -382,7 +376,7 @@ output_close(struct output *output, struct error *err)
 	if (output->failure == ENOMEM)
 		status = error_no_memory(err, "writing");
 	else if (output->failure)
-		status = error_set(err, "cannot write %s: %s", output_name(output), strerror(output->failure));
+		status = error_set(err, "cannot write %s: %s", path_shown_output(output->shown), strerror(output->failure));
 	output_free(output);
 	return status;
 }

@@ -16,6 +16,7 @@ report_write_xlsx(const struct report *report, const char *path, struct error *e
 #else
 
 #include "base/child.h"
+#include "base/path.h"
 #include "report/output.h"
 #include "report/xlsx_priv.h"
 #include <errno.h>
@@ -243,7 +244,7 @@ report_write_xlsx(const struct report *report, const char *path, struct error *e
 	if (output_temp_path(output))
 		status = write_book(report, output, path, err);
 	else
-		status = write_stream(report, output, strcmp(path, "-") ? path : "standard output", err);
+		status = write_stream(report, output, path_shown_output(path), err);
 	if (!status)
 		return output_close(output, err);
 	output_discard(output);

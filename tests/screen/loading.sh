@@ -2,11 +2,8 @@
 # Every command typed while the trace is still loading: none of them ends the program.
 . "$TESTLIB"
 
-command -v tmux >/dev/null || skip_all "tmux is not here"
 . "$SRCDIR/tests/screen/tmux_lib.sh"
-HOME=$scratch
-export HOME
-unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
+terminal_only
 
 mkfifo "$scratch/slow"
 { gzip -dc "$SRCDIR/data/sample.json.gz" | head -c 1000000; exec sleep 300; } >"$scratch/slow" &

@@ -2,14 +2,8 @@
 # Keys as terminals send them, whatever they say they are, and text that is pasted.
 . "$TESTLIB"
 
-command -v tmux >/dev/null || skip_all "tmux is not here"
 . "$SRCDIR/tests/screen/tmux_lib.sh"
-trace=$SRCDIR/data/sample.json.gz
-HOME=$scratch
-export HOME
-unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR ESCDELAY
-ASAN_OPTIONS=detect_leaks=0
-export ASAN_OPTIONS
+terminal_only
 
 # hides NAME TEXT: the window does not show the text
 hides()

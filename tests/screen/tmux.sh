@@ -2,15 +2,9 @@
 # In a real terminal: keys as a person types them, resizing, Ctrl-Z, signals, and a terminal that goes away.
 . "$TESTLIB"
 
-command -v tmux >/dev/null || skip_all "tmux is not here"
 . "$SRCDIR/tests/screen/tmux_lib.sh"
-trace=$SRCDIR/data/sample.json.gz
-HOME=$scratch
-export HOME
-unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR
-# ncurses keeps what it made for a terminal that it then does not know
-ASAN_OPTIONS=detect_leaks=0
-export ASAN_OPTIONS
+terminal_only
+
 # start ENVIRONMENT...: the program in a shell in a new window of 100x30, its process id in $scratch/pid
 start()
 {

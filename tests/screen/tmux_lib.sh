@@ -2,6 +2,18 @@
 # Sourced by tests that drive the program in a real terminal.
 n_servers=0
 
+# for tests that are nothing without a terminal: the sample, in a home of its own
+terminal_only()
+{
+	command -v tmux >/dev/null || skip_all "tmux is not here"
+	trace=$SRCDIR/data/sample.json.gz
+	HOME=$scratch
+	# ncurses keeps what it made for a terminal that it then does not know
+	ASAN_OPTIONS=detect_leaks=0
+	export HOME ASAN_OPTIONS
+	unset XDG_CONFIG_HOME XDG_STATE_HOME NO_COLOR ESCDELAY
+}
+
 tm()
 {
 	tmux -S "$scratch/server$n_servers" -f /dev/null "$@"
