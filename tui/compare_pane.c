@@ -515,6 +515,7 @@ const struct pane_ops compare_pane = {
 	.close = sheet_close,
 	.event = compare_event,
 	.describe = compare_describe,
+	.parts = sheet_parts,
 	.title_text = compare_title,
 	.cell_role = compare_role,
 	.more = {own_commands, levels_commands, sheet_tag_commands},

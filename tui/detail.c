@@ -36,14 +36,16 @@ static void
 detail_fill(struct pane *pane, const struct pane *from)
 {
 	struct detail *d = pane->state;
-	bool many = from && from->ops->is_many && from->cursor < from->ops->rows(from) && from->ops->is_many(from, from->cursor);
+	bool row = from && from->cursor < from->ops->rows(from);
+	unsigned parts = !from ? EVENT_FULL : row && from->ops->parts ? from->ops->parts(from, from->cursor) : EVENT_BESIDE;
 
 	lines_begin(&d->lines, NULL, 0);
-	if (from && from->ops->describe && from->cursor < from->ops->rows(from))
+	if (row && from->ops->describe)
 		from->ops->describe(from, from->cursor, &d->lines, d->cols);
 	if (d->event != TRACE_NONE)
-		event_lines(&d->lines, &pane->app->session, d->event, &d->text, d->cols,
-			!from ? EVENT_FULL : many ? EVENT_LIKE_OTHERS : EVENT_BESIDE);
+		event_lines(&d->lines, &pane->app->session, d->event, &d->text, d->cols, parts);
+	if (row && from->ops->describe_rest)
+		from->ops->describe_rest(from, from->cursor, &d->lines, d->cols);
 	lines_end(&d->lines);
 }
 

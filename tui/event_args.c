@@ -191,23 +191,27 @@ event_inputs(struct lines *lines, const struct trace *trace, uint32_t event, int
 	buffer_free(&others);
 }
 
-/* What stands above already, by the kind of event: as an input, or in a line of its own. */
+/* What stands above already, as an input or in a line of its own, and what serves only the profiler's own links. */
 static bool
-args_shown(const struct trace *trace, uint32_t event, const struct args_member *member)
+args_left_out(const struct trace *trace, uint32_t event, const struct args_member *member)
 {
+	enum { OP = 1, CALL = 2, GPU = 4, ALL = 8 };
 	static const struct {
 		const char *key;
-		bool op, gpu;
+		unsigned of;
 	} keys[] = {
-		{"Input Dims", true, false}, {"Input type", true, false}, {"Input Strides", true, false},
-		{"Concrete Inputs", true, false}, {"External id", true, false}, {"device", false, true},
-		{"stream", false, true}, {"correlation", false, true}, {"bytes", false, true},
-		{"memory bandwidth (GB/s)", false, true},
+		{"Input Dims", OP}, {"Input type", OP}, {"Input Strides", OP}, {"Concrete Inputs", OP},
+		{"device", GPU}, {"stream", GPU}, {"bytes", GPU}, {"memory bandwidth (GB/s)", GPU},
+		{"correlation", GPU | CALL}, {"context", GPU}, {"queued", GPU}, {"cbid", CALL},
+		{"External id", OP | CALL | GPU}, {"Record function id", ALL}, {"Ev Idx", ALL},
+		{"Python id", ALL}, {"Python parent id", ALL}, {"Python module id", ALL},
 	};
-	bool is_gpu = event_is_gpu(trace->kind[event]), is_op = trace->kind[event] == EVENT_OP && trace->aux[event];
+	uint8_t kind = trace->kind[event];
+	unsigned is = ALL | (kind == EVENT_OP ? OP : 0) | (event_is_call(kind) ? CALL : 0)
+		| (event_is_gpu(kind) ? GPU : 0);
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		if (((keys[i].op && is_op) || (keys[i].gpu && is_gpu)) && strlen(keys[i].key) == member->key_len
+		if (keys[i].of & is && strlen(keys[i].key) == member->key_len
 		    && !memcmp(keys[i].key, member->key, member->key_len))
 			return true;
 	return false;
@@ -232,19 +236,22 @@ args_line(struct lines *lines, const struct args_member *member, struct buffer *
 		lines_printf(lines, ROLE_WARNING, "… (%s bytes)", text_count(count, len));
 }
 
-/* "grid: [24,1,1]" behind others in a row, or in the next one where it does not fit; a long one in rows of its own. */
-static void
+/*
+ * "grid: [24,1,1]" behind others in a row, or in the next one where it does not fit; a long one in rows of its own.
+ * False: it is empty, and not told.
+ */
+static bool
 args_word(struct lines *lines, const struct args_member *member, struct buffer *value, int cols, bool first)
 {
 	int width;
 
 	buffer_clear(value);
-	if (!args_value_text(member, value))
-		return;
-	width = (int)text_width(member->key, member->key_len) + 2 + (int)text_width(value->data ? value->data : "", value->len);
+	if (!args_value_text(member, value) || !value->len || (value->len == 2 && !memcmp(value->data, "[]", 2)))
+		return false;
+	width = (int)text_width(member->key, member->key_len) + 2 + (int)text_width(value->data, value->len);
 	if (width > cols) {
 		args_line(lines, member, value, cols);
-		return;
+		return true;
 	}
 	if (first || lines->col + ARGS_BETWEEN + width > cols)
 		lines_row(lines);
@@ -252,8 +259,8 @@ args_word(struct lines *lines, const struct args_member *member, struct buffer *
 		lines_col(lines, lines->col + ARGS_BETWEEN);
 	lines_fit(lines, ROLE_NORMAL, member->key, member->key_len, cols);
 	lines_add(lines, ROLE_NORMAL, ": ");
-	if (value->len)
-		lines_fit(lines, ROLE_NORMAL, value->data, value->len, cols);
+	lines_fit(lines, ROLE_NORMAL, value->data, value->len, cols);
+	return true;
 }
 
 static void
@@ -304,8 +311,8 @@ event_args(struct lines *lines, const struct trace *trace, uint32_t event, struc
 	for (iter = next; shown < EVENT_MEMBERS && args_next(&next, &member); iter = next)
 		if (full && ++shown)
 			args_line(lines, &member, &value, cols);
-		else if (!args_shown(trace, event, &member))
-			args_word(lines, &member, &value, cols, !shown++);
+		else if (!args_left_out(trace, event, &member))
+			shown += args_word(lines, &member, &value, cols, !shown);
 	args_rest(lines, iter, cut);
 	lines_section_end(lines, before);
 	buffer_free(&value);

@@ -73,36 +73,6 @@ event_frame_name(const char *name)
 	return start;
 }
 
-/* "((8, 1024), (1024,))" as "8x1024 1024": false where it is anything else, or too long. */
-static bool
-brief_dims(const char *name, char out[BRIEF_BYTES])
-{
-	size_t used = 0;
-	unsigned depth = 0;
-
-	if (strncmp(name, "((", 2))
-		return false;
-	for (const char *p = name; *p; p++) {
-		char c = *p, before = used ? out[used - 1] : ' ';
-
-		if (used + 2 >= BRIEF_BYTES || !strchr("0123456789(), ", c))
-			return false;
-		depth += c == '(';
-		if (c >= '0' && c <= '9')
-			out[used++] = c;
-		else if (c == ',' && depth == 2 && p[1] == ' ')
-			out[used++] = 'x';
-		else if (c == ')' && depth == 2 && before == ' ')
-			out[used++] = '-';	/* of no dimensions */
-		else if (c == ',' && depth == 1 && p[1] == ' ')
-			out[used++] = ' ';
-		if (c == ')' && !depth--)
-			return false;
-	}
-	out[used] = '\0';
-	return used > 0 && !depth;
-}
-
 const char *
 event_brief_name(const char *name, char out[BRIEF_BYTES])
 {
@@ -111,8 +81,6 @@ event_brief_name(const char *name, char out[BRIEF_BYTES])
 	const char *rest = event_frame_name(event_short_name(name));
 	size_t used = 0;
 
-	if (brief_dims(name, out))
-		return out;
 	if (!strstr(rest, "::"))
 		return rest;
 	while (*rest && used + 1 < BRIEF_BYTES) {
@@ -161,13 +129,31 @@ event_times(struct lines *lines, const struct trace *trace, uint32_t event, int 
 		lines_pair(lines, cols, "", ROLE_WARNING, "has no end: closed at the end of the trace");
 }
 
+/* What the number that links the event is called. */
+static const char *
+link_name(const struct trace *trace, uint32_t event)
+{
+	uint8_t kind = trace->kind[event];
+
+	if (kind == EVENT_OP || trace->flags[event] & EVENT_EXTERNAL_ID)
+		return "external";
+	return kind == EVENT_FLOW_LAUNCH || kind == EVENT_FLOW_BACKWARD ? "flow" : "correl.";
+}
+
+static void
+event_number(struct lines *lines, const struct trace *trace, uint32_t event, int cols)
+{
+	const char *category = trace_category_name(trace, event);
+
+	lines_pair(lines, cols, "event", ROLE_NORMAL, "%u   %s", event, *category ? category : "no category");
+}
+
 static void
 event_identity(struct lines *lines, const struct trace *trace, uint32_t event, int cols)
 {
 	char label[512];
-	const char *category = trace_category_name(trace, event);
 
-	lines_pair(lines, cols, "event", ROLE_NORMAL, "%u   %s", event, *category ? category : "no category");
+	event_number(lines, trace, event, cols);
 	if (trace->n_tracks && trace->kind[event] != EVENT_SKIPPED) {
 		track_label(trace, trace->track[event], label, sizeof(label));
 		lines_pair(lines, cols, "on", ROLE_NORMAL, "%s", label);
@@ -176,6 +162,8 @@ event_identity(struct lines *lines, const struct trace *trace, uint32_t event, i
 		lines_pair(lines, cols, "damaged", ROLE_WARNING, "skipped, at byte %" PRIu64, trace->offset[event]);
 	else if (trace->kind[event] != EVENT_META)
 		event_times(lines, trace, event, cols);
+	if (trace->link[event])
+		lines_pair(lines, cols, link_name(trace, event), ROLE_NORMAL, "%" PRIu64, trace->link[event]);
 }
 
 static const struct trace_copy *
@@ -268,17 +256,6 @@ event_stack(struct lines *lines, const struct tree *tree, uint32_t event, int co
 	}
 }
 
-/* What the number that links the event is called. */
-static const char *
-link_name(const struct trace *trace, uint32_t event)
-{
-	uint8_t kind = trace->kind[event];
-
-	if (kind == EVENT_OP || trace->flags[event] & EVENT_EXTERNAL_ID)
-		return "external";
-	return kind == EVENT_FLOW_LAUNCH || kind == EVENT_FLOW_BACKWARD ? "flow" : "correl.";
-}
-
 static void
 event_whole_name(struct lines *lines, const struct trace *trace, uint32_t event, int cols)
 {
@@ -307,30 +284,55 @@ event_name(struct lines *lines, const struct trace *trace, uint32_t event, int c
 	return fits;
 }
 
-void
-event_lines(struct lines *lines, const struct session *session, uint32_t event, struct buffer *text, int cols,
-	enum event_depth depth)
+/* One that stands for many: which it is, and what it is linked to. */
+static void
+event_in_short(struct lines *lines, const struct session *session, uint32_t event, int cols)
 {
 	const struct trace *trace = session->trace;
-	bool full = depth == EVENT_FULL, named = event_name(lines, trace, event, cols, full);
+	bool in_tree = tree_has(session->tree, event);
+
+	event_number(lines, trace, event, cols);
+	if (!in_tree || !event_chain(lines, session->tree, event, cols))
+		event_name(lines, trace, event, cols, false);
+	if (in_tree)
+		event_links_in_short(lines, session->tree, event, cols);
+}
+
+static void
+event_itself(struct lines *lines, const struct session *session, uint32_t event, int cols, bool full)
+{
+	const struct trace *trace = session->trace;
+	bool named = event_name(lines, trace, event, cols, full);
 
 	event_identity(lines, trace, event, cols);
-	if (trace->link[event])
-		lines_pair(lines, cols, link_name(trace, event), ROLE_NORMAL, "%" PRIu64, trace->link[event]);
 	if (event_is_gpu(trace->kind[event]))
 		event_gpu(lines, trace, event, cols);
-	if (tree_has(session->tree, event))
+	if (tree_has(session->tree, event)) {
 		event_work(lines, session, event, cols);
-	if (tree_has(session->tree, event))
 		event_links(lines, session->tree, event, cols, full);
+	}
 	if (!named) {
 		lines_section(lines, "name");
 		lines_row(lines);
 		event_whole_name(lines, trace, event, cols);
 	}
-	if (depth != EVENT_LIKE_OTHERS && tree_has(session->tree, event))
+}
+
+void
+event_lines(struct lines *lines, const struct session *session, uint32_t event, struct buffer *text, int cols,
+	unsigned parts)
+{
+	const struct trace *trace = session->trace;
+	bool full = parts & EVENT_LONG;
+
+	if (parts & EVENT_OWN)
+		event_itself(lines, session, event, cols, full);
+	else
+		event_in_short(lines, session, event, cols);
+	if (parts & EVENT_STACK && tree_has(session->tree, event))
 		event_stack(lines, session->tree, event, cols, full);
-	event_inputs(lines, trace, event, cols, full);
-	if (depth != EVENT_LIKE_OTHERS)
+	if (parts & EVENT_ARGS) {
+		event_inputs(lines, trace, event, cols, full);
 		event_args(lines, trace, event, text, cols, full);
+	}
 }

@@ -12,15 +12,19 @@
 #define EVENT_VALUE_BYTES 400
 #define EVENT_MEMBERS 1000	/* of args that are shown */
 
-enum event_depth {
-	EVENT_LIKE_OTHERS,	/* one of many alike: without what is its own, args and where it was called from */
-	EVENT_BESIDE,		/* beside another pane: long lists are cut */
-	EVENT_FULL
+/* What is told of an event besides its name and its links. */
+enum event_parts {
+	EVENT_OWN = 1 << 0,	/* its times, thread or stream, numbers, and the events that it is linked to */
+	EVENT_ARGS = 1 << 1,	/* recorded inputs of an op, and what is in its args */
+	EVENT_STACK = 1 << 2,	/* where it was called from */
+	EVENT_LONG = 1 << 3,	/* long lists whole, and what serves only the profiler */
+	EVENT_BESIDE = EVENT_OWN | EVENT_ARGS | EVENT_STACK,
+	EVENT_FULL = EVENT_BESIDE | EVENT_LONG
 };
 
 /* text is working room for the event's own JSON. */
 void event_lines(struct lines *lines, const struct session *session, uint32_t event, struct buffer *text, int cols,
-	enum event_depth depth);
+	unsigned parts);
 
 /* "label     value", the value wrapped. */
 void lines_pair(struct lines *lines, int cols, const char *label, enum role role, const char *format, ...)

@@ -66,8 +66,7 @@ event_link(struct lines *lines, const struct trace *trace, const char *label, ui
 	lines_add(lines, ROLE_DIM, note);
 }
 
-/* The chain from the module to the kernel on one line, each name cut to its share of the room. */
-static void
+bool
 event_chain(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
 {
 	const struct trace *trace = tree->trace;
@@ -76,7 +75,7 @@ event_chain(struct lines *lines, const struct tree *tree, uint32_t event, int co
 	int room = cols - (int)(n - 1) * 3, left = (int)n;
 
 	if (n < 2)
-		return;
+		return false;
 	lines_row(lines);
 	for (unsigned i = 0; i < n; i++, left--) {
 		const char *name = chain_name(trace, chain[i]);
@@ -84,12 +83,13 @@ event_chain(struct lines *lines, const struct tree *tree, uint32_t event, int co
 		int before = lines->col, most = room / left;
 
 		if (i)
-			lines_add(lines, ROLE_DIM, " \xe2\x80\xba ");
+			lines_add(lines, event_role(trace, chain[i - 1]), " \xe2\x80\xba ");
 		before = lines->col;
 		lines_fit(lines, chain[i] == event ? ROLE_SORTED : event_role(trace, chain[i]),
 			name, len, most < 4 ? 4 : most);
 		room -= lines->col - before;
 	}
+	return true;
 }
 
 static void
@@ -208,5 +208,12 @@ event_links(struct lines *lines, const struct tree *tree, uint32_t event, int co
 	event_launch(lines, tree, event, cols);
 	event_kernels(lines, tree, event, cols, full);
 	lines_section_end(lines, before);
+	event_pair(lines, tree, event, cols);
+}
+
+void
+event_links_in_short(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
+{
+	event_line(lines, tree, event, cols);
 	event_pair(lines, tree, event, cols);
 }

@@ -5,7 +5,14 @@
 #include "tree/tree.h"
 #include "tui/lines.h"
 
+/*
+ * The chain from the module to the kernel on one line, each name cut to its share of the room. False: there is none, for
+ * it would be of one.
+ */
+bool event_chain(struct lines *lines, const struct tree *tree, uint32_t event, int cols);
 /* The section of links of an event of the tree, nothing where there are none. */
 void event_links(struct lines *lines, const struct tree *tree, uint32_t event, int cols, bool full);
+/* Of those, without a heading: the lines of Python and the other half of its pair. */
+void event_links_in_short(struct lines *lines, const struct tree *tree, uint32_t event, int cols);
 
 #endif

@@ -151,7 +151,7 @@ pane_draw(struct pane *pane, struct canvas *canvas, bool focused, const struct p
 		uint32_t row = pane->top + (uint32_t)y;
 
 		pane->ops->draw(pane, &list, y, row);
-		if (row == pane->cursor && !(pane->ops->flags & PANE_OWN_CURSOR)) {
+		if (row == pane->cursor && !(pane->ops->flags & PANE_OWN_CURSOR) && (focused || pane != pane->app->side)) {
 			canvas_role(&list, y, 0, list.cols, focused ? ROLE_CURSOR : ROLE_CURSOR_AWAY);
 			if (focused) {
 				canvas->screen->cursor_row = list.row + y;

@@ -38,7 +38,7 @@ enum pane_flag {
 	PANE_LEVELS = 1 << 3,	/* a table whose rows stand on levels */
 	PANE_DETAIL_BELOW = 1 << 4,	/* needs its width: the detail stands below */
 	PANE_OWN_CURSOR = 1 << 5,	/* draws the cursor itself */
-	PANE_DETAIL_ASKED = 1 << 6,	/* needs all the room: a detail of its rows stands there when asked for */
+	PANE_DETAIL_ASKED = 1 << 6	/* needs all the room: a detail of its rows stands there when asked for */
 };
 
 /* Where one is in a pane, to come back to: only the pane knows what it means. */
@@ -76,10 +76,12 @@ struct pane_ops {
 	/* Of tables, but for tagged rows; NULL: normal. */
 	enum role (*cell_role)(const struct pane *pane, uint32_t table_row, uint32_t column);
 	uint32_t (*event)(const struct pane *pane, uint32_t row);	/* TRACE_NONE when it is none */
-	bool (*is_many)(const struct pane *pane, uint32_t row);	/* whether its event is one of several alike; NULL: never */
+	unsigned (*parts)(const struct pane *pane, uint32_t row);	/* of the event that the detail tells; NULL: EVENT_BESIDE */
 	int64_t (*gap)(const struct pane *pane, uint32_t row);	/* where the idle gap begins that the row is, -1: none */
 	/* What the pane itself knows of the row, above the event's own detail. */
 	void (*describe)(const struct pane *pane, uint32_t row, struct lines *lines, int cols);
+	/* And below it, what is of any length; NULL: nothing. */
+	void (*describe_rest)(const struct pane *pane, uint32_t row, struct lines *lines, int cols);
 	/* Moves the cursor to the next row that matches, from the cursor's own if here; false: none. */
 	bool (*search)(struct pane *pane, const struct pattern *pattern, int step, bool here, struct pane_hits *hits);
 	void (*where)(const struct pane *pane, struct place *place);

@@ -503,7 +503,7 @@ const struct pane_ops roofline_pane = {
 	.open = sheet_open,
 	.close = sheet_close,
 	.event = sheet_event,
-	.describe = sheet_describe,
+	TABLE_DETAIL,
 	.title_text = roofline_title,
 	.picture_rows = roofline_rows,
 	.picture = roofline_picture,

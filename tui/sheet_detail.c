@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What is told of a row beside a table. */
+#include "analysis/argbrief.h"
 #include "base/text.h"
 #include "trace/trace.h"
 #include "tui/app.h"
 #include "tui/event_lines.h"
+#include "tui/kernel_lines.h"
 #include "tui/sheet_pane_priv.h"
 #include <string.h>
 
-#define KERNELS_MOST 8
 #define ABOVE_ROOF "faster than the limit allows: perhaps TF32 for float32, sparsity, data in caches, or " \
 	"the limits of another GPU"
 
@@ -30,31 +31,15 @@ static void
 describe_kernels(const struct pane *pane, uint32_t table_row, struct lines *lines, int cols)
 {
 	struct sheet_state *s = pane->state;
-	struct levels_kernel kernels[KERNELS_MOST];
+	struct levels_kernel kernels[KERNEL_LINES];
 	struct error ignored;
 	bool calls = s->levels.gpu && (pane->ops->levels == LEVELS_OPS || pane->ops->levels == LEVELS_MODULES);
 	struct analysis *analysis = calls ? session_analysis(&pane->app->session, &ignored) : NULL;
-	uint32_t names, n = 0;
+	uint32_t names = 0, n = 0;
 
 	if (analysis)
-		n = levels_kernels(analysis, &s->levels, table_row, kernels, KERNELS_MOST, &names);
-	if (!n)
-		return;
-	lines_row(lines);
-	lines_add(lines, ROLE_HEADING, "kernels of all calls");
-	for (uint32_t i = 0; i < n; i++) {
-		char brief[BRIEF_BYTES];
-		const char *name = event_brief_name(kernels[i].name, brief);
-
-		lines_row(lines);
-		lines_printf(lines, ROLE_NORMAL, "%10.3f ms %6u  ", (double)kernels[i].ns / 1e6, kernels[i].count);
-		lines_fit(lines, ROLE_KERNEL, name, strlen(name), cols - lines->col);
-	}
-	if (names > n) {
-		lines_row(lines);
-		lines_printf(lines, ROLE_DIM, "%13s %6u  more", "", names - n);
-	}
-	lines_row(lines);
+		n = levels_kernels(analysis, &s->levels, table_row, kernels, KERNEL_LINES, &names);
+	kernel_lines(lines, "kernels of all calls", kernels, n, names, cols);
 }
 
 /* Of a title that does not fit both ends are kept: those of one table begin alike, or end so. */
@@ -81,27 +66,31 @@ describe_label(struct lines *lines, const char *title, int cells)
 	lines_add(lines, ROLE_DIM, tail);
 }
 
-/* In one line, or in as many as it takes. False where it was cut. */
-static bool
+/* In one line, or in as many as it takes. */
+static void
 describe_cell(const struct sheet_state *s, uint32_t row, uint32_t column, struct lines *lines, int cols, int label,
 	bool one_line)
 {
+	const struct column_def *def = s->table->columns[column].def;
+	struct buffer brief = {0};
 	const char *text;
 	char out[32];
 	size_t len;
 
 	if (table_is_null(s->table, row, column))
-		return true;
+		return;
 	text = table_cell_show(s->table, row, column, out);
+	if (argbrief_column(&brief, def->id, text))
+		text = brief.len ? brief.data : "-";
 	len = strnlen(text, EVENT_VALUE_BYTES);
 	lines_row(lines);
-	describe_label(lines, s->table->columns[column].def->title, label);
+	describe_label(lines, def->title, label);
 	lines_col(lines, label + 2);
 	if (one_line)
 		lines_fit(lines, ROLE_NORMAL, text, len, cols - label - 2);
 	else
 		lines_wrap(lines, ROLE_NORMAL, text, len, cols, label + 2);
-	return !one_line || (int)text_width(text, len) <= cols - label - 2;
+	buffer_free(&brief);
 }
 
 static int
@@ -118,42 +107,7 @@ label_width(const struct table *table, int cols)
 	return label > cols * 2 / 5 ? cols * 2 / 5 : label;
 }
 
-/*
- * Every column of the row, also those that are not shown: the first text in one line, then the numbers, for they stay
- * where they are from row to row, then texts of any length.
- */
-void
-sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols)
-{
-	const struct sheet_state *s = pane->state;
-	uint32_t n = s->table->n_columns, first = 0;
-	int label = label_width(s->table, cols);
-	bool whole = true;
-
-	row = sheet_row(s, row);
-	while (first < n && s->table->columns[first].def->type != CELL_TEXT)
-		first++;
-	if (first < n)
-		whole = describe_cell(s, row, first, lines, cols, label, true);
-	for (uint32_t c = 0; c < n; c++)
-		if (s->table->columns[c].def->type != CELL_TEXT)
-			describe_cell(s, row, c, lines, cols, label, false);
-	for (uint32_t c = 0; c < n; c++)
-		if (s->table->columns[c].def->type == CELL_TEXT && (c != first || !whole))
-			describe_cell(s, row, c, lines, cols, label, false);
-	if (sheet_above_roof(s, row)) {
-		lines_row(lines);
-		lines_wrap(lines, ROLE_WARNING, ABOVE_ROOF, strlen(ABOVE_ROOF), cols, 0);
-	}
-	lines_row(lines);
-	if (sheet_has_levels(s) && s->levels.size[row] > 1) {
-		describe_kernels(pane, row, lines, cols);
-		lines_row(lines);
-		lines_add(lines, ROLE_HEADING, "the longest of them");
-	}
-}
-
-bool
+static bool
 sheet_is_many(const struct pane *pane, uint32_t row)
 {
 	static const char *const counts[] = {"count", "operation_count", "ops", "calls"};
@@ -170,6 +124,93 @@ sheet_is_many(const struct pane *pane, uint32_t row)
 			return true;
 	}
 	return false;
+}
+
+unsigned
+sheet_parts(const struct pane *pane, uint32_t row)
+{
+	return sheet_is_many(pane, row) ? 0 : EVENT_BESIDE;
+}
+
+static int
+first_text(const struct table *table)
+{
+	for (uint32_t c = 0; c < table->n_columns; c++)
+		if (table->columns[c].def->type == CELL_TEXT)
+			return (int)c;
+	return -1;
+}
+
+/* Texts but for the first: recorded arguments, which are of any length, or the others. */
+static void
+describe_texts(const struct sheet_state *s, uint32_t row, struct lines *lines, int cols, bool arguments)
+{
+	int first = first_text(s->table), label = label_width(s->table, cols);
+
+	for (uint32_t c = 0; c < s->table->n_columns; c++) {
+		const struct column_def *def = s->table->columns[c].def;
+
+		if (def->type == CELL_TEXT && (int)c != first && arguments == !strncmp(def->id, "input_", 6))
+			describe_cell(s, row, c, lines, cols, label, false);
+	}
+}
+
+/* The number of the event that is told of below. */
+static bool
+is_event_of_row(const struct sheet_state *s, uint32_t row, uint32_t column)
+{
+	return s->table->columns[column].def->unit == UNIT_EVENT && !table_is_null(s->table, row, column)
+		&& table_cell(s->table, row, column).i == sheet_table_event(s, row);
+}
+
+/*
+ * Every column of the row, also those that are not shown: the first text, then the numbers and short texts. Those of a
+ * row of many stay where they are from row to row: the first in one line, of any length behind the event.
+ */
+void
+sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols)
+{
+	const struct sheet_state *s = pane->state;
+	uint32_t table_row = sheet_row(s, row);
+	int first = first_text(s->table), label = label_width(s->table, cols);
+	bool many = pane->ops->describe_rest && sheet_is_many(pane, row);
+
+	if (first >= 0)
+		describe_cell(s, table_row, (uint32_t)first, lines, cols, label, many);
+	for (uint32_t c = 0; c < s->table->n_columns; c++)
+		if (s->table->columns[c].def->type != CELL_TEXT && !is_event_of_row(s, table_row, c))
+			describe_cell(s, table_row, c, lines, cols, label, false);
+	describe_texts(s, table_row, lines, cols, false);
+	if (!many)
+		describe_texts(s, table_row, lines, cols, true);
+	if (sheet_above_roof(s, table_row)) {
+		lines_row(lines);
+		lines_wrap(lines, ROLE_WARNING, ABOVE_ROOF, strlen(ABOVE_ROOF), cols, 0);
+	}
+	if (many)
+		describe_kernels(pane, table_row, lines, cols);
+	lines_row(lines);
+	if (many && sheet_has_levels(s)) {
+		lines_row(lines);
+		lines_add(lines, ROLE_HEADING, "the longest of them");
+	}
+}
+
+void
+sheet_describe_rest(const struct pane *pane, uint32_t row, struct lines *lines, int cols)
+{
+	const struct sheet_state *s = pane->state;
+	uint32_t table_row = sheet_row(s, row);
+	int first = first_text(s->table), label = label_width(s->table, cols);
+	char out[32];
+	const char *name = first < 0 ? "" : table_cell_show(s->table, table_row, (uint32_t)first, out);
+
+	if (!sheet_is_many(pane, row))
+		return;
+	lines_row(lines);
+	if ((int)text_width(name, strlen(name)) > cols - label - 2)
+		describe_cell(s, table_row, (uint32_t)first, lines, cols, label, false);
+	describe_texts(s, table_row, lines, cols, true);
 }
 
 uint32_t

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/argbrief.h"
 #include "base/text.h"
 #include "trace/trace.h"
 #include "tui/app.h"
@@ -55,6 +56,19 @@ heading_text(const struct column_def *def, char out[HEADING_BYTES])
 	return out;
 }
 
+/* The text of a cell as lists show it, what differs from row to row first. An empty cell stays empty. */
+static const char *
+sheet_brief(const struct sheet_state *s, uint32_t column, const char *text, char brief[BRIEF_BYTES])
+{
+	struct buffer words = {0};
+	bool argument = argbrief_column(&words, s->table->columns[column].def->id, text);
+
+	if (argument)
+		snprintf(brief, BRIEF_BYTES, "%s", words.len ? words.data : "");
+	buffer_free(&words);
+	return argument ? brief : *text ? event_brief_name(text, brief) : text;
+}
+
 void
 sheet_measure(struct sheet_state *s)
 {
@@ -69,8 +83,8 @@ sheet_measure(struct sheet_state *s)
 			const char *text = table_cell_show(s->table, row, c, out);
 			size_t cells;
 
-			if (*text && sheet_is_text(s, c))
-				text = event_brief_name(text, brief);
+			if (sheet_is_text(s, c))
+				text = sheet_brief(s, c, text, brief);
 			cells = text_width(text, strnlen(text, MEASURED_BYTES));
 			if ((int)c == s->name)
 				cells = sheet_is_heading(s, row) ? 0 : cells + sheet_indent(s, row);
@@ -329,17 +343,6 @@ sheet_draw_name(const struct pane *pane, struct canvas *canvas, int y, const str
 		!depth && role == ROLE_NORMAL ? ROLE_THREAD : role, text, strlen(text));
 }
 
-/* An empty cell stays empty. */
-static void
-sheet_draw_text(struct canvas *canvas, int y, const struct sheet_place *at, enum role role,
-	const char *text)
-{
-	char brief[BRIEF_BYTES];
-	const char *name = *text ? event_brief_name(text, brief) : text;
-
-	canvas_text(canvas, y, at->col, at->width, role, name, strlen(name));
-}
-
 static enum role
 sheet_role(const struct pane *pane, uint32_t table_row, uint32_t column)
 {
@@ -369,13 +372,15 @@ sheet_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row)
 	for (int i = 0; i < n; i++) {
 		const struct sheet_place *at = &places[i];
 		enum role role = sheet_role(pane, table_row, at->column);
-		char out[32];
+		char out[32], brief[BRIEF_BYTES];
 		const char *text = table_cell_show(s->table, table_row, at->column, out);
 
+		if (sheet_is_text(s, at->column))
+			text = sheet_brief(s, at->column, text, brief);
 		if ((int)at->column == s->name)
 			sheet_draw_name(pane, canvas, y, at, role, row);
 		else if (sheet_is_text(s, at->column))
-			sheet_draw_text(canvas, y, at, role, text);
+			canvas_text(canvas, y, at->col, at->width, role, text, strlen(text));
 		else
 			canvas_right(canvas, y, at->col, at->width, role, text);
 	}

@@ -89,7 +89,8 @@ void sheet_title_right(const struct pane *pane, struct buffer *right);
 /* Whether the row has a roofline that it is above. */
 bool sheet_above_roof(const struct sheet_state *s, uint32_t table_row);
 void sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols);
-bool sheet_is_many(const struct pane *pane, uint32_t row);
+void sheet_describe_rest(const struct pane *pane, uint32_t row, struct lines *lines, int cols);
+unsigned sheet_parts(const struct pane *pane, uint32_t row);
 /* The first column of event ids with a value in the row; TRACE_NONE when there is none. */
 uint32_t sheet_event(const struct pane *pane, uint32_t row);
 /* the same by row of the table */
@@ -118,13 +119,15 @@ bool sheet_hides(const struct pane *pane);
 bool sheet_search(struct pane *pane, const struct pattern *pattern, int step, bool here,
 	struct pane_hits *hits);
 
+/* What is told of a row that may stand for many calls. */
+#define TABLE_DETAIL .describe = sheet_describe, .describe_rest = sheet_describe_rest, .parts = sheet_parts
+
 /* What all panes of tables have in common. */
 #define TABLE_PANE(pane_id, pane_title, columns, about, more_flags) \
 	.id = pane_id, .title = pane_title, .help = about, \
 	.flags = PANE_DETAIL | PANE_HEADING | (more_flags), \
 	.state_size = sizeof(struct sheet_state), .rows = sheet_rows, .hides = sheet_hides, \
-	.heading = sheet_heading, .draw = sheet_draw, .search = sheet_search, .is_many = sheet_is_many, \
-	.snapshot = sheet_snapshot, .tagged = sheet_tagged, .cell = sheet_cell, .commands = sheet_commands, \
-	.usual = columns
+	.heading = sheet_heading, .draw = sheet_draw, .search = sheet_search, .snapshot = sheet_snapshot, .tagged = sheet_tagged, .cell = sheet_cell, \
+	.commands = sheet_commands, .usual = columns
 
 #endif

@@ -242,34 +242,3 @@ tree_title(const struct pane *pane, struct buffer *left, struct buffer *right)
 	buffer_printf(right, "%s  %s  by %s%s", view->source.merged ? "merged" : "instances", frames[view->source.python],
 		view->sort == TREE_TIME ? "time" : tree_columns[view->sort].title, view->source.hide ? "" : "  host too");
 }
-
-void
-tree_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols)
-{
-	const struct tree_view *view = tree_view(pane);
-	uint32_t entry = tree_entry_at(view, row), id;
-	struct tree_figures f;
-	char label[256], busy[32], sum[32], count[32], mean[32];
-
-	if (entry == OUTLINE_NONE)
-		return;
-	id = view->source.outline.id[entry];
-	tree_source_figures(&view->source, id, &f);
-	if (tree_source_event(&view->source, id) == TRACE_NONE) {
-		lines_row(lines);
-		lines_add(lines, ROLE_THREAD, tree_source_label(&view->source, id, label));
-		lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us   summed %s us", text_us_parted(busy, f.busy), text_us_parted(sum, f.sum));
-		return;
-	}
-	if (!view->source.merged)
-		return;
-	lines_row(lines);
-	lines_printf(lines, ROLE_HEADING, "%s instance%s", text_count(count, f.count), f.count == 1 ? "" : "s");
-	lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us   summed %s us", text_us_parted(busy, f.busy), text_us_parted(sum, f.sum));
-	if (f.count)
-		lines_pair(lines, cols, "mean", ROLE_NORMAL, "%s GPU%s%s%s", text_time(busy, f.sum / f.count),
-			f.host ? "   " : "", f.host ? text_time(mean, f.host / f.count) : "", f.host ? " host" : "");
-	lines_row(lines);
-	lines_row(lines);
-	lines_add(lines, ROLE_HEADING, "the first of them");
-}

@@ -43,6 +43,8 @@ struct levels_kernel {
 };
 uint32_t levels_kernels(struct analysis *analysis, struct levels *levels, uint32_t row,
 	struct levels_kernel *kernels, uint32_t most, uint32_t *names);
+/* The most of n, which are put in order for it: how many. */
+uint32_t levels_kernels_most(struct levels_kernel *all, uint32_t n, struct levels_kernel *kernels, uint32_t most);
 void levels_free(struct levels *levels);
 
 #endif

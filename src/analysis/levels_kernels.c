@@ -149,9 +149,8 @@ most_time_first(const void *a, const void *b)
 	return x->ns != y->ns ? (x->ns < y->ns ? 1 : -1) : strcmp(x->name, y->name);
 }
 
-/* The most of them to kernels; all[] is put in order. */
-static uint32_t
-tell(struct levels_kernel *all, uint32_t n, struct levels_kernel *kernels, uint32_t most)
+uint32_t
+levels_kernels_most(struct levels_kernel *all, uint32_t n, struct levels_kernel *kernels, uint32_t most)
 {
 	if (n)
 		qsort(all, n, sizeof(*all), most_time_first);
@@ -169,7 +168,7 @@ tell_call(struct analysis *a, const struct levels *levels, uint32_t row, struct 
 	uint32_t n;
 
 	*names = add_call(&sums, a, levels, row, row) ? sums.keys.n : 0;
-	n = tell(sums.all, *names, kernels, most);
+	n = levels_kernels_most(sums.all, *names, kernels, most);
 	keymap_free(&sums.keys);
 	free(sums.all);
 	return n;
@@ -193,7 +192,7 @@ levels_kernels(struct analysis *a, struct levels *levels, uint32_t row, struct l
 	for (uint32_t i = rows->starts[row]; all && i < rows->starts[row + 1]; i++)
 		all[n++] = levels->sums->all[rows->members[i]];
 	*names = n;
-	n = tell(all, n, kernels, most);
+	n = levels_kernels_most(all, n, kernels, most);
 	free(all);
 	return n;
 }

@@ -3,72 +3,13 @@
  * Names of rows of arguments: their shapes, and where rows of an operator have the same ones what
  * tells them apart.
  */
+#include "analysis/argbrief.h"
 #include "analysis/levels_priv.h"
 #include "base/mem.h"
 #include <string.h>
 
 #define ARGUMENTS_NODE "arguments"
 #define NO_SHAPES "no shapes"
-
-/* "(8, 1)" is "8x1", "()" is "-". */
-static bool
-add_tuple(struct buffer *out, const char *text, size_t len)
-{
-	bool good = len || buffer_add_text(out, "-");
-
-	for (size_t i = 0; good && i < len; i++)
-		if (text[i] == ',')
-			good = i + 1 == len || buffer_add_text(out, "x");
-		else if (text[i] != ' ')
-			good = buffer_add(out, &text[i], 1);
-	return good;
-}
-
-/* Of a tuple of tuples; what has no shape is left out at the end. */
-static bool
-add_shapes(struct buffer *out, const char *text)
-{
-	size_t before = out->len;
-	uint32_t depth = 0;
-	bool good = true;
-
-	for (const char *p = text; good && *p; p++) {
-		size_t len = strcspn(p + 1, "()");
-
-		if (*p == '(' && p[1 + len] == ')') {
-			good = add_tuple(out, p + 1, len);
-			p += len + 1;
-		} else if (*p == '(') {
-			good = !depth++ || buffer_add_text(out, "[");
-		} else if (*p == ')') {
-			good = depth <= 1 || buffer_add_text(out, "]");
-			depth -= depth > 0;
-		} else if (*p != ',' || (p[1] && p[1] != ')')) {
-			good = *p == ',' || buffer_add(out, p, 1);
-		}
-	}
-	while (good && out->len >= before + 2 && !memcmp(out->data + out->len - 2, " -", 2))
-		out->len -= 2;
-	if (good && out->len == before + 1 && out->data[before] == '-')
-		out->len = before;
-	return good;
-}
-
-/* "('c10::BFloat16', 'Scalar')" is "BFloat16, Scalar". */
-static bool
-add_types(struct buffer *out, const char *text)
-{
-	bool good = true;
-
-	for (const char *p = text; good && *p;)
-		if (!strncmp(p, "c10::", 5))
-			p += 5;
-		else if (strchr("()'", *p) || (*p == ',' && p[1] == ')'))
-			p++;
-		else
-			good = buffer_add(out, p++, 1);
-	return good;
-}
 
 static bool
 add_argument(struct buffer *out, enum argument which, const char *text)
@@ -79,8 +20,10 @@ add_argument(struct buffer *out, enum argument which, const char *text)
 	if (before[which] && !buffer_add_text(out, before[which]))
 		return false;
 	if (which == ARGUMENT_TYPES)
-		return add_types(out, text);
-	return which == ARGUMENT_CONCRETE ? buffer_add_text(out, text) : add_shapes(out, text);
+		return argbrief_types(out, text);
+	if (which == ARGUMENT_CONCRETE)
+		return buffer_add_text(out, text);
+	return argbrief_shapes(out, text, which == ARGUMENT_STRIDES ? "," : "x");
 }
 
 static bool
@@ -165,7 +108,7 @@ levels_name_arguments(struct levels_builder *b)
 
 		buffer_clear(&text);
 		if (is_arguments(node))
-			name_node(b, node, &text, add_shapes(&text, argument_of(b, node, ARGUMENT_DIMS)));
+			name_node(b, node, &text, argbrief_shapes(&text, argument_of(b, node, ARGUMENT_DIMS), "x"));
 	}
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others) && !b->a->no_memory; i++)
 		tell_apart(b, others[i], group, first, differs);

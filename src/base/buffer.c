@@ -64,9 +64,15 @@ buffer_printf(struct buffer *buf, const char *format, ...)
 void
 buffer_clear(struct buffer *buf)
 {
-	buf->len = 0;
+	buffer_cut(buf, 0);
+}
+
+void
+buffer_cut(struct buffer *buf, size_t len)
+{
+	buf->len = len;
 	if (buf->data)
-		buf->data[0] = '\0';
+		buf->data[len] = '\0';
 }
 
 void

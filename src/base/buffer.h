@@ -21,6 +21,7 @@ bool buffer_printf(struct buffer *buf, const char *format, ...)
 bool buffer_vprintf(struct buffer *buf, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 bool buffer_reserve(struct buffer *buf, size_t more);
 void buffer_clear(struct buffer *buf);
+void buffer_cut(struct buffer *buf, size_t len);	/* to its first len bytes, which it has */
 void buffer_free(struct buffer *buf);
 
 #endif

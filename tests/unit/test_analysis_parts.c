@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "analysis/argbrief.h"
 #include "analysis/argtext.h"
 #include "analysis/intervals.h"
 #include "analysis/keymap.h"
@@ -199,6 +200,34 @@ arguments_print_as_python_does(void **state)
 	buffer_free(&out);
 }
 
+static void
+arguments_are_read_in_short(void **state)
+{
+	static const char *const cases[][3] = {	/* column, as it was recorded, in short */
+		{"input_dims", "((8, 1024), (1024,), ())", "8x1024 1024"},
+		{"input_dims", "((), (3,), (), ())", "- 3"},
+		{"input_dims", "((), ())", ""},
+		{"input_dims", "(((32, 10), (1024,)), (), (7,))", "[32x10 1024] - 7"},
+		{"input_dims", "(((16,),), ((16,),))", "[16] [16]"},
+		{"input_strides", "((1024, 1), (1,))", "1024,1 1"},
+		{"input_type", "('c10::BFloat16', '', 'Scalar')", "BFloat16, -, Scalar"},
+		{"input_type", "('TensorList',)", "TensorList"},
+		{"input_dims", "", NULL},
+		{"input_dims", "[[8]]", NULL},
+		{"name", "(anonymous)", NULL},
+	};
+	struct buffer out = {0};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		buffer_clear(&out);
+		assert_int_equal(argbrief_column(&out, cases[i][0], cases[i][1]), cases[i][2] != NULL);
+		if (cases[i][2])
+			assert_string_equal(out.len ? out.data : "", cases[i][2]);
+	}
+	buffer_free(&out);
+}
+
 int
 main(void)
 {
@@ -212,6 +241,7 @@ main(void)
 		cmocka_unit_test(groups_come_in_order_of_arrival),
 		cmocka_unit_test(statistics_pass_over_what_is_no_number),
 		cmocka_unit_test(arguments_print_as_python_does),
+		cmocka_unit_test(arguments_are_read_in_short),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -116,9 +116,9 @@ arguments_are_told_apart(void **state)
 	expect_rows(&levels, "name,level",
 		"other category\n"
 		"-op operator\n"
-		"--8x1  float, Scalar  strides 1x1 arguments\n---op call\n"
+		"--8x1  float, Scalar  strides 1,1 arguments\n---op call\n"
 		"--8x1  Half, Scalar arguments\n---op call\n"
-		"--8x1  float, Scalar  strides 1x8 arguments\n---op call\n"
+		"--8x1  float, Scalar  strides 1,8 arguments\n---op call\n"
 		"--- 7 arguments\n---op call\n"
 		"--[2x3 4] arguments\n---op call\n"
 		"--no shapes arguments\n---op call\n"

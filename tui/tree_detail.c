@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is told of a row beside the tree. */
+#include "base/mem.h"
+#include "base/text.h"
+#include "analysis/intervals.h"
+#include "tui/event_lines.h"
+#include "tui/kernel_lines.h"
+#include "tui/tree_pane_priv.h"
+#include <stdint.h>
+#include <stdlib.h>
+
+#define KERNELS_ROWS (1U << 17)	/* below a row, looked at for its kernels at each key */
+
+static int
+by_name(const void *a, const void *b)
+{
+	uintptr_t x = (uintptr_t)((const struct levels_kernel *)a)->name, y = (uintptr_t)((const struct levels_kernel *)b)->name;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Puts those of one name together, whose texts are stored once; returns how many are left. */
+static uint32_t
+fold_names(struct levels_kernel *all, uint32_t n)
+{
+	uint32_t folded = 0;
+
+	if (n)
+		qsort(all, n, sizeof(*all), by_name);
+	for (uint32_t i = 0; i < n; i++) {
+		if (!folded || all[folded - 1].name != all[i].name) {
+			all[folded++] = all[i];
+			continue;
+		}
+		all[folded - 1].count += all[i].count;
+		all[folded - 1].ns = time_add(all[folded - 1].ns, all[i].ns);
+	}
+	return folded;
+}
+
+/* What ran on the GPU below a merged row. */
+static void
+describe_kernels(const struct tree_source *source, uint32_t id, struct lines *lines, int cols)
+{
+	const struct merged *merged = source->rows;
+	const struct trace *trace = merged->tree->trace;
+	uint32_t size = merged->rows[id].size, n = 0, names;
+	struct levels_kernel most[KERNEL_LINES], *all = size > 1 && size <= KERNELS_ROWS ? mem_alloc(size, sizeof(*all)) : NULL;
+
+	if (!all)
+		return;
+	for (uint32_t i = id; i < id + size; i++) {
+		const struct merged_row *row = &merged->rows[i];
+
+		if (row->first != TRACE_NONE && event_is_gpu(trace->kind[row->first]))
+			all[n++] = (struct levels_kernel){merged_label(merged, i), row->count, row->gpu_sum};
+	}
+	names = fold_names(all, n);
+	n = levels_kernels_most(all, names, most, KERNEL_LINES);
+	kernel_lines(lines, "kernels below", most, n, names, cols);
+	free(all);
+}
+
+void
+tree_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols)
+{
+	const struct tree_view *view = tree_view(pane);
+	uint32_t entry = tree_entry_at(view, row), id;
+	struct tree_figures f;
+	char label[256], busy[32], sum[32], count[32], mean[32];
+
+	if (entry == OUTLINE_NONE)
+		return;
+	id = view->source.outline.id[entry];
+	tree_source_figures(&view->source, id, &f);
+	if (tree_source_event(&view->source, id) == TRACE_NONE) {
+		lines_row(lines);
+		lines_add(lines, ROLE_THREAD, tree_source_label(&view->source, id, label));
+		lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us   summed %s us", text_us_parted(busy, f.busy), text_us_parted(sum, f.sum));
+		if (view->source.merged)
+			describe_kernels(&view->source, id, lines, cols);
+		return;
+	}
+	if (!view->source.merged)
+		return;
+	lines_row(lines);
+	lines_printf(lines, ROLE_HEADING, "%s instance%s", text_count(count, f.count), f.count == 1 ? "" : "s");
+	lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us   summed %s us", text_us_parted(busy, f.busy), text_us_parted(sum, f.sum));
+	if (f.count)
+		lines_pair(lines, cols, "mean", ROLE_NORMAL, "%s GPU%s%s%s", text_time(busy, f.sum / f.count),
+			f.host ? "   " : "", f.host ? text_time(mean, f.host / f.count) : "", f.host ? " host" : "");
+	describe_kernels(&view->source, id, lines, cols);
+	lines_section(lines, "the first of them");
+}
+
+/* Where an event was called from stands above it in the tree. */
+unsigned
+tree_parts(const struct pane *pane, uint32_t row)
+{
+	const struct tree_view *view = tree_view(pane);
+	uint32_t entry = tree_entry_at(view, row);
+	struct tree_figures f = {0};
+
+	if (entry != OUTLINE_NONE && view->source.merged)
+		tree_source_figures(&view->source, view->source.outline.id[entry], &f);
+	return f.count > 1 ? EVENT_ARGS : EVENT_OWN | EVENT_ARGS;
+}
