@@ -203,7 +203,7 @@ args_left_out(const struct trace *trace, uint32_t event, const struct args_membe
 		{"Input Dims", OP}, {"Input type", OP}, {"Input Strides", OP}, {"Concrete Inputs", OP},
 		{"device", GPU}, {"stream", GPU}, {"bytes", GPU}, {"memory bandwidth (GB/s)", GPU},
 		{"correlation", GPU | CALL}, {"context", GPU}, {"queued", GPU}, {"cbid", CALL},
-		{"External id", OP | CALL | GPU}, {"Record function id", ALL}, {"Ev Idx", ALL},
+		{"External id", ALL}, {"Record function id", ALL}, {"Ev Idx", ALL},
 		{"Python id", ALL}, {"Python parent id", ALL}, {"Python module id", ALL},
 	};
 	uint8_t kind = trace->kind[event];

@@ -185,15 +185,14 @@ copy_of(const struct trace *trace, uint32_t event)
 static void
 event_gpu(struct lines *lines, const struct trace *trace, uint32_t event, int cols)
 {
-	const struct trace_gpu *gpu = &trace->gpus[trace->aux[event]];
 	const struct trace_copy *copy = copy_of(trace, event);
-	char device[32] = "unknown", stream[32] = "unknown", bytes[32], rate[32] = "";
+	char place[512] = "", recorded[64], bytes[32], rate[32] = "";
 
-	if (gpu->device >= 0)
-		snprintf(device, sizeof(device), "%d", gpu->device);
-	if (gpu->stream != TRACE_NO_NUMBER)
-		snprintf(stream, sizeof(stream), "%" PRId64, gpu->stream);
-	lines_pair(lines, cols, "device", ROLE_NORMAL, "%s   stream %s", device, stream);
+	if (trace->n_tracks)
+		track_label(trace, trace->track[event], place, sizeof(place));
+	gpu_label(trace, event, recorded, sizeof(recorded));
+	if (strcmp(place, recorded))
+		lines_pair(lines, cols, "recorded", ROLE_NORMAL, "%s", recorded);
 	if (!copy)
 		return;
 	if (trace->dur[event] > 0)

@@ -55,6 +55,8 @@ track_label(const struct trace *trace, uint32_t track, char *out, size_t size)
 		snprintf(out, size, "thread %s%s%s%s  %s %s", tid, *name && strcmp(name, tid) ? " (" : "",
 			*name && strcmp(name, tid) ? name : "", *name && strcmp(name, tid) ? ")" : "",
 			*process ? process : "process", trace_string(trace, p->pid));
+	for (size_t len = strlen(out); len && out[len - 1] == ' '; len--)	/* Kineto's "stream 7 " */
+		out[len - 1] = '\0';
 }
 
 void
