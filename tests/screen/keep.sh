@@ -95,7 +95,7 @@ T
 z
 :export $scratch/seen.csv" "$sample"
 equals 'events in sight are exported, begun before or within' \
-	"$(grep -c . "$scratch/seen.csv") $(grep '^GPU 0 stream 7 ,1,5.324363,862.624,kernel,' "$scratch/seen.csv" |
+	"$(grep -c . "$scratch/seen.csv") $(grep '^GPU 0 stream 7,1,5.324363,862.624,kernel,' "$scratch/seen.csv" |
 	sed 's/.*,//')" '11 3791'
 
 play ':set colour red' "$sample"
