@@ -7,35 +7,14 @@
 #include <string.h>
 #include <strings.h>
 
-static const char *const copy_kernels[] = {
-	"MEMORY_COPY_HOST_TO_DEVICE", "MEMORY_COPY_DEVICE_TO_HOST", "MEMORY_COPY_DEVICE_TO_DEVICE",
-	"__amd_rocclr_copyBuffer", "__amd_rocclr_copyBufferAligned", "__amd_rocclr_copyBufferRect",
-	"__amd_rocclr_copyBufferRectAligned",
-};
-
-static bool
-name_is_copy(const char *name)
-{
-	size_t len = strlen(name);
-
-	if (len > 3 && !strcmp(name + len - 3, ".kd"))
-		len -= 3;
-	for (size_t i = 0; i < sizeof(copy_kernels) / sizeof(*copy_kernels); i++)
-		if (strlen(copy_kernels[i]) == len && !memcmp(copy_kernels[i], name, len))
-			return true;
-	return false;
-}
-
 static enum gpu_class
 class_of(const struct trace *trace, uint32_t event)
 {
 	const char *name = trace_name(trace, event);
 
-	if (trace->kind[event] == EVENT_KERNEL && name_is_copy(name))
+	if (trace->kind[event] == EVENT_KERNEL && trace_is_copy_name(name))
 		return GPU_COPY;
-	if (strcasestr(name, "nccl") || strcasestr(name, "rccl") || strcasestr(name, "cross_device_reduce"))
-		return GPU_COMM;
-	return GPU_COMPUTE;
+	return trace_is_comm_name(name) ? GPU_COMM : GPU_COMPUTE;
 }
 
 /* Names repeat: each is looked at once as a kernel's and once as another's. */

@@ -11,8 +11,6 @@
 #define SUMMARY_TOP 24
 #define SUMMARY_SLICES 2048	/* as many as the widest screen has columns, or more */
 
-enum gpu_class { GPU_COMPUTE, GPU_COMM, GPU_COPY, GPU_CLASSES };
-
 struct summary_row {
 	uint32_t name;		/* string id */
 	uint32_t n;		/* GPU events */

@@ -11,13 +11,6 @@
 #include "model/arch.h"
 #include "model/model.h"
 
-enum gpu_class {
-	GPU_COMPUTE,	/* also memsets and the fill kernels of ROCm */
-	GPU_COMM,	/* kernels and memsets named after nccl, rccl or cross_device_reduce */
-	GPU_COPY,	/* also the copy kernels of ROCm */
-	GPU_CLASSES
-};
-
 enum name_bit {		/* what was found out about a name */
 	ANALYSIS_NAME_KNOWN = 1 << 0,		/* the next four are decided */
 	ANALYSIS_NAME_COMM = 1 << 1,

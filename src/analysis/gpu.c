@@ -4,27 +4,6 @@
 #include "base/mem.h"
 #include <string.h>
 
-/* Names that ROCm gives to the kernels that copy: ^(...)(\.kd)?$ */
-static bool
-is_copy_kernel(const char *name)
-{
-	static const char *const names[] = {
-		"MEMORY_COPY_HOST_TO_DEVICE", "MEMORY_COPY_DEVICE_TO_HOST",
-			"MEMORY_COPY_DEVICE_TO_DEVICE",
-		"__amd_rocclr_copyBuffer", "__amd_rocclr_copyBufferAligned",
-		"__amd_rocclr_copyBufferRect",
-		"__amd_rocclr_copyBufferRectAligned",
-	};
-	size_t len = strlen(name);
-
-	if (len > 3 && !strcmp(name + len - 3, ".kd"))
-		len -= 3;
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		if (strlen(names[i]) == len && !memcmp(names[i], name, len))
-			return true;
-	return false;
-}
-
 /* Calls after which the host has waited for the GPU. */
 static bool
 is_sync_call(const char *name)
@@ -46,7 +25,7 @@ name_bits(struct analysis *a, uint32_t string)
 	name = trace_string(a->trace, string);
 	if (trace_is_comm_name(name))
 		bits |= ANALYSIS_NAME_COMM;
-	if (is_copy_kernel(name))
+	if (trace_is_copy_name(name))
 		bits |= ANALYSIS_NAME_COPY;
 	if (strcasestr(name, "dataloader"))
 		bits |= ANALYSIS_NAME_LOADER;

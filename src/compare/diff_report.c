@@ -90,13 +90,6 @@ join_modules(struct diff_report *r)
 
 /* --- kernels --------------------------------------------------------------------------- */
 
-static bool
-is_communication(const char *kernel)
-{
-	return strcasestr(kernel, "nccl") || strcasestr(kernel, "rccl")
-		|| strcasestr(kernel, "cross_device_reduce");
-}
-
 static uint32_t
 category_of(struct diff_report *r, const struct diff_kernel *kernel)
 {
@@ -105,7 +98,7 @@ category_of(struct diff_report *r, const struct diff_kernel *kernel)
 
 	if (diff_is_elsewhere(r, kernel))
 		category = DIFF_PLACE_OF_ONE_SIDE;
-	else if (is_communication(name))
+	else if (trace_is_comm_name(name))
 		category = "communication";
 	else if (kernel->op != TRACE_NONE)
 		category = model_category(r->models, trace_name(t, kernel->op), name);

@@ -70,6 +70,24 @@ trace_is_comm_name(const char *name)
 		|| strcasestr(name, "cross_device_reduce");
 }
 
+bool
+trace_is_copy_name(const char *name)
+{
+	static const char *const names[] = {
+		"MEMORY_COPY_HOST_TO_DEVICE", "MEMORY_COPY_DEVICE_TO_HOST", "MEMORY_COPY_DEVICE_TO_DEVICE",
+		"__amd_rocclr_copyBuffer", "__amd_rocclr_copyBufferAligned", "__amd_rocclr_copyBufferRect",
+		"__amd_rocclr_copyBufferRectAligned",
+	};
+	size_t len = strlen(name);
+
+	if (len > 3 && !strcmp(name + len - 3, ".kd"))
+		len -= 3;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (strlen(names[i]) == len && !memcmp(names[i], name, len))
+			return true;
+	return false;
+}
+
 const char *
 category_name(enum event_kind kind, const char *name)
 {

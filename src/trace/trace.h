@@ -223,8 +223,18 @@ const char *warning_id(enum warning_kind kind);
 /* Raises a warning: counts, and keeps the first event and offset. For the rooms that find things out about a trace. */
 void trace_warn(struct trace *trace, enum warning_kind kind, uint32_t event, int64_t amount);
 
+/* What a GPU event does, as the reference's GPU timeline has it. */
+enum gpu_class {
+	GPU_COMPUTE,	/* also memsets and the fill kernels of ROCm */
+	GPU_COMM,	/* kernels and memsets named after nccl, rccl or cross_device_reduce */
+	GPU_COPY,	/* also the copy kernels of ROCm */
+	GPU_CLASSES
+};
+
 /* Whether a kernel of the name communicates: it is named after nccl, rccl or cross_device_reduce. */
 bool trace_is_comm_name(const char *name);
+/* Whether it is one of those with which ROCm copies. */
+bool trace_is_copy_name(const char *name);
 
 /* Whether events of the category, as trace_category_name() tells it, are what they are called, and none of GPU work. */
 bool trace_knows_category(const char *name);
