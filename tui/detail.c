@@ -31,21 +31,31 @@ detail_close(struct pane *pane)
 	buffer_free(&d->text);
 }
 
-/* from: the pane that it stands beside, whose row comes first; NULL: the event has the pane for itself. */
+static void
+add_event(struct pane *pane, unsigned parts)
+{
+	struct detail *d = pane->state;
+
+	if (d->event != TRACE_NONE)
+		event_lines(&d->lines, &pane->app->session, d->event, &d->text, d->cols, parts);
+}
+
+/* from: the pane that it stands beside, whose row is told of; NULL: the event has the pane for itself. */
 static void
 detail_fill(struct pane *pane, const struct pane *from)
 {
 	struct detail *d = pane->state;
-	bool row = from && from->cursor < from->ops->rows(from);
-	unsigned parts = !from ? EVENT_FULL : row && from->ops->parts ? from->ops->parts(from, from->cursor) : EVENT_BESIDE;
 
 	lines_begin(&d->lines, NULL, 0);
-	if (row && from->ops->describe)
-		from->ops->describe(from, from->cursor, &d->lines, d->cols);
-	if (d->event != TRACE_NONE)
-		event_lines(&d->lines, &pane->app->session, d->event, &d->text, d->cols, parts);
-	if (row && from->ops->describe_rest)
-		from->ops->describe_rest(from, from->cursor, &d->lines, d->cols);
+	if (!from || from->cursor >= from->ops->rows(from)) {
+		add_event(pane, from ? EVENT_BESIDE : EVENT_FULL);
+	} else {
+		if (from->ops->describe)
+			from->ops->describe(from, from->cursor, &d->lines, d->cols);
+		add_event(pane, from->ops->parts ? from->ops->parts(from, from->cursor) : EVENT_BESIDE);
+		if (from->ops->describe_rest)
+			from->ops->describe_rest(from, from->cursor, &d->lines, d->cols);
+	}
 	lines_end(&d->lines);
 }
 
