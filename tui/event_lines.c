@@ -255,12 +255,15 @@ event_stack(struct lines *lines, const struct tree *tree, uint32_t event, int co
 	}
 }
 
-static void
+void
 event_whole_name(struct lines *lines, const struct trace *trace, uint32_t event, int cols)
 {
 	const char *name = trace_name(trace, event);
 	size_t len = strlen(name);
 
+	lines_row(lines);
+	if (!len)
+		lines_add(lines, ROLE_DIM, "(no name)");
 	lines_wrap(lines, event_role(trace, event), name, len < EVENT_VALUE_BYTES ? len : EVENT_VALUE_BYTES, cols, 0);
 	if (len > EVENT_VALUE_BYTES)
 		lines_printf(lines, ROLE_DIM, "… (%zu bytes)", len);
@@ -271,16 +274,14 @@ static bool
 event_name(struct lines *lines, const struct trace *trace, uint32_t event, int cols, bool full)
 {
 	const char *name = trace_name(trace, event);
-	bool fits = full || text_width(name, strlen(name)) <= (size_t)cols;
 
-	lines_row(lines);
-	if (!*name)
-		lines_add(lines, ROLE_DIM, "(no name)");
-	else if (fits)
+	if (full || text_width(name, strlen(name)) <= (size_t)cols) {
 		event_whole_name(lines, trace, event, cols);
-	else
-		lines_fit(lines, event_role(trace, event), event_short_name(name), strlen(event_short_name(name)), cols);
-	return fits;
+		return true;
+	}
+	lines_row(lines);
+	lines_fit(lines, event_role(trace, event), event_short_name(name), strlen(event_short_name(name)), cols);
+	return false;
 }
 
 /* One that stands for many: which it is, and what it is linked to. */
@@ -312,7 +313,6 @@ event_itself(struct lines *lines, const struct session *session, uint32_t event,
 	}
 	if (!named) {
 		lines_section(lines, "name");
-		lines_row(lines);
 		event_whole_name(lines, trace, event, cols);
 	}
 }

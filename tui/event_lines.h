@@ -26,6 +26,9 @@ enum event_parts {
 void event_lines(struct lines *lines, const struct session *session, uint32_t event, struct buffer *text, int cols,
 	unsigned parts);
 
+/* In rows of its own; cut, its length told, where it is very long. */
+void event_whole_name(struct lines *lines, const struct trace *trace, uint32_t event, int cols);
+
 /* "label     value", the value wrapped. */
 void lines_pair(struct lines *lines, int cols, const char *label, enum role role, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));

@@ -8,6 +8,7 @@
 #include "tui/tree_pane_priv.h"
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define KERNELS_ROWS (1U << 17)	/* below a row, looked at for its kernels at each key */
 
@@ -93,15 +94,39 @@ tree_describe(const struct pane *pane, uint32_t row, struct lines *lines, int co
 	lines_section(lines, "the first of them");
 }
 
+/* Of a merged row that stands for several instances. */
+static bool
+is_many(const struct tree_view *view, uint32_t entry)
+{
+	struct tree_figures f = {0};
+
+	if (entry != OUTLINE_NONE && view->source.merged)
+		tree_source_figures(&view->source, view->source.outline.id[entry], &f);
+	return f.count > 1;
+}
+
+/* A name that neither the row nor the chain may have room for. */
+void
+tree_describe_rest(const struct pane *pane, uint32_t row, struct lines *lines, int cols)
+{
+	const struct tree_view *view = tree_view(pane);
+	const struct trace *trace = view->source.session->trace;
+	uint32_t entry = tree_entry_at(view, row), event;
+
+	if (!is_many(view, entry))
+		return;
+	event = tree_source_event(&view->source, view->source.outline.id[entry]);
+	if (event == TRACE_NONE || (int)text_width(trace_name(trace, event), strlen(trace_name(trace, event))) <= cols / 2)
+		return;
+	lines_section(lines, "name");
+	event_whole_name(lines, trace, event, cols);
+}
+
 /* Where an event was called from stands above it in the tree. */
 unsigned
 tree_parts(const struct pane *pane, uint32_t row)
 {
 	const struct tree_view *view = tree_view(pane);
-	uint32_t entry = tree_entry_at(view, row);
-	struct tree_figures f = {0};
 
-	if (entry != OUTLINE_NONE && view->source.merged)
-		tree_source_figures(&view->source, view->source.outline.id[entry], &f);
-	return f.count > 1 ? EVENT_ARGS : EVENT_OWN | EVENT_ARGS;
+	return is_many(view, tree_entry_at(view, row)) ? EVENT_ARGS : EVENT_OWN | EVENT_ARGS;
 }

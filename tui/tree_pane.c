@@ -255,6 +255,7 @@ const struct pane_ops tree_pane = {
 	.draw = tree_draw,
 	.event = tree_event,
 	.describe = tree_describe,
+	.describe_rest = tree_describe_rest,
 	.parts = tree_parts,
 	.search = tree_search,
 	.snapshot = tree_snapshot,

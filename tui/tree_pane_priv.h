@@ -89,6 +89,7 @@ void tree_heading(const struct pane *pane, struct canvas *canvas);
 void tree_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row);
 void tree_title(const struct pane *pane, struct buffer *left, struct buffer *right);
 void tree_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols);
+void tree_describe_rest(const struct pane *pane, uint32_t row, struct lines *lines, int cols);
 unsigned tree_parts(const struct pane *pane, uint32_t row);
 bool tree_search(struct pane *pane, const struct pattern *pattern, int step, bool here, struct pane_hits *hits);
 
