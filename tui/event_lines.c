@@ -149,7 +149,7 @@ event_number(struct lines *lines, const struct trace *trace, uint32_t event, int
 }
 
 static void
-event_identity(struct lines *lines, const struct trace *trace, uint32_t event, int cols)
+event_identity(struct lines *lines, const struct trace *trace, uint32_t event, int cols, bool full)
 {
 	char label[512];
 
@@ -162,7 +162,7 @@ event_identity(struct lines *lines, const struct trace *trace, uint32_t event, i
 		lines_pair(lines, cols, "damaged", ROLE_WARNING, "skipped, at byte %" PRIu64, trace->offset[event]);
 	else if (trace->kind[event] != EVENT_META)
 		event_times(lines, trace, event, cols);
-	if (trace->link[event])
+	if (full && trace->link[event])
 		lines_pair(lines, cols, link_name(trace, event), ROLE_NORMAL, "%" PRIu64, trace->link[event]);
 }
 
@@ -304,7 +304,7 @@ event_itself(struct lines *lines, const struct session *session, uint32_t event,
 	const struct trace *trace = session->trace;
 	bool named = event_name(lines, trace, event, cols, full);
 
-	event_identity(lines, trace, event, cols);
+	event_identity(lines, trace, event, cols, full);
 	if (event_is_gpu(trace->kind[event]))
 		event_gpu(lines, trace, event, cols);
 	if (tree_has(session->tree, event)) {
@@ -318,7 +318,7 @@ event_itself(struct lines *lines, const struct session *session, uint32_t event,
 }
 
 void
-event_lines(struct lines *lines, const struct session *session, uint32_t event, struct buffer *text, int cols,
+event_lines(struct lines *lines, struct session *session, uint32_t event, struct buffer *text, int cols,
 	unsigned parts)
 {
 	const struct trace *trace = session->trace;
@@ -331,6 +331,7 @@ event_lines(struct lines *lines, const struct session *session, uint32_t event, 
 	if (parts & EVENT_STACK && tree_has(session->tree, event))
 		event_stack(lines, session->tree, event, cols, full);
 	if (parts & EVENT_ARGS) {
+		event_perf(lines, session, event, cols);
 		event_inputs(lines, trace, event, cols, full);
 		event_args(lines, trace, event, text, cols, full);
 	}

@@ -23,7 +23,7 @@ enum event_parts {
 };
 
 /* text is working room for the event's own JSON. */
-void event_lines(struct lines *lines, const struct session *session, uint32_t event, struct buffer *text, int cols,
+void event_lines(struct lines *lines, struct session *session, uint32_t event, struct buffer *text, int cols,
 	unsigned parts);
 
 /* In rows of its own; cut, its length told, where it is very long. */
@@ -48,6 +48,9 @@ const char *event_brief_name(const char *name, char out[BRIEF_BYTES]);
 
 /* The role in which the name of the event is drawn. */
 enum role event_role(const struct trace *trace, uint32_t event);
+
+/* event_perf.c: an op's work by its model and how far it is from the roofline; nothing without a model. */
+void event_perf(struct lines *lines, struct session *session, uint32_t event, int cols);
 
 /*
  * event_args.c: recorded inputs of an op, and what is in the event's args. Not full: those without a

@@ -182,6 +182,15 @@ perf_make(struct perf *perf, const struct analysis *a, const struct model_result
 		perf->percent = roofline.time_us / ((double)kernel_ns / 1e3) * 100;
 }
 
+bool
+analysis_op_perf(struct analysis *a, uint32_t event, struct perf *perf)
+{
+	const struct model_result *result = perf_model(a, event) ? perf_result(a, event, false) : NULL;
+
+	perf_make(perf, a, result, result ? perf_kernel_ns(a, event, false) : 0);
+	return perf_is_known(result);
+}
+
 int64_t
 perf_above_ns(const struct perf *perf, int64_t kernel_ns)
 {

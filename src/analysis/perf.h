@@ -5,6 +5,7 @@
 
 #include "analysis/analysis_priv.h"
 #include "analysis/kernel_list.h"
+#include "analysis/roofs.h"
 #include "analysis/rows_priv.h"
 
 /* The model of an op by its name, NULL when there is none; names with only a category have none. */
@@ -38,13 +39,6 @@ bool perf_is_known(const struct model_result *result);
 /* "{'M': 8944, 'K': 1024}", NULL for an op without. */
 const char *perf_params_text(struct analysis *a, const struct model_result *result,
 	struct arena *arena);
-
-struct perf {		/* of one op; NaN where not known */
-	double gflops, megabytes, intensity;
-	double tbs, tflops;
-	double roofline_us, percent;	/* time at the roofline; its share of the kernel time */
-	const char *spec, *bound;
-};
 
 /* result NULL, or one that is not known: nothing is known. */
 void perf_make(struct perf *perf, const struct analysis *a, const struct model_result *result,

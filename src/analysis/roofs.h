@@ -23,4 +23,17 @@ struct roofs {
 /* Made once and kept. None where the GPU's limits are not known. NULL when memory runs out. */
 const struct roofs *analysis_roofs(struct analysis *analysis);
 
+struct perf {		/* of one op; NaN or NULL where not known */
+	double gflops, megabytes, intensity;
+	double tbs, tflops;
+	double roofline_us, percent;	/* time at the roofline; its share of the kernel time */
+	const char *spec, *bound;
+};
+
+/*
+ * The work of an op by its model, of the merged time of all GPU events below it. False: it is no op with a model, or one
+ * whose arguments are not enough for it.
+ */
+bool analysis_op_perf(struct analysis *analysis, uint32_t event, struct perf *perf);
+
 #endif
