@@ -140,12 +140,16 @@ link_name(const struct trace *trace, uint32_t event)
 	return kind == EVENT_FLOW_LAUNCH || kind == EVENT_FLOW_BACKWARD ? "flow" : "correl.";
 }
 
+/* Its number and category, and the duration where no line of its own has it. */
 static void
-event_number(struct lines *lines, const struct trace *trace, uint32_t event, int cols)
+event_number(struct lines *lines, const struct trace *trace, uint32_t event, int cols, bool duration)
 {
 	const char *category = trace_category_name(trace, event);
+	char time[32];
 
-	lines_pair(lines, cols, "event", ROLE_NORMAL, "%u   %s", event, *category ? category : "no category");
+	duration = duration && !(trace->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION));
+	lines_pair(lines, cols, "event", ROLE_NORMAL, "%u   %s%s%s%s", event, *category ? category : "no category",
+		duration ? "   " : "", duration ? text_us_parted(time, trace->dur[event]) : "", duration ? " us" : "");
 }
 
 static void
@@ -153,7 +157,7 @@ event_identity(struct lines *lines, const struct trace *trace, uint32_t event, i
 {
 	char label[512];
 
-	event_number(lines, trace, event, cols);
+	event_number(lines, trace, event, cols, false);
 	if (trace->n_tracks && trace->kind[event] != EVENT_SKIPPED) {
 		track_label(trace, trace->track[event], label, sizeof(label));
 		lines_pair(lines, cols, "on", ROLE_NORMAL, "%s", label);
@@ -291,7 +295,7 @@ event_in_short(struct lines *lines, const struct session *session, uint32_t even
 	const struct trace *trace = session->trace;
 	bool in_tree = tree_has(session->tree, event);
 
-	event_number(lines, trace, event, cols);
+	event_number(lines, trace, event, cols, true);
 	if (!in_tree || !event_chain(lines, session->tree, event, cols))
 		event_name(lines, trace, event, cols, false);
 	if (in_tree)

@@ -2,7 +2,7 @@
 /* Gaps in the GPU's work: a table that says of each cause how much it is in all. */
 #include "analysis/idle.h"
 #include "base/text.h"
-#include "tui/lines.h"
+#include "tui/event_lines.h"
 #include "tui/sheet_pane_priv.h"
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +13,12 @@ struct cause_sum {
 	int64_t ns;
 };
 
+struct idle_state {
+	struct sheet_state sheet;
+	struct cause_sum sums[IDLE_CAUSES];	/* the largest first */
+	unsigned n_sums;
+};
+
 static int
 larger_first(const void *a, const void *b)
 {
@@ -21,9 +27,9 @@ larger_first(const void *a, const void *b)
 	return x->ns != y->ns ? (x->ns < y->ns ? 1 : -1) : strcmp(x->name, y->name);
 }
 
-/* Of all gaps, also of those that a filter hides, the largest first: returns how many causes there are. */
-static unsigned
-sum_causes(const struct table *table, uint32_t idle, uint32_t cause, struct cause_sum sums[IDLE_CAUSES])
+/* Of all gaps, also of those that a filter hides. */
+static void
+sum_causes(struct idle_state *state, const struct table *table, uint32_t idle, uint32_t cause)
 {
 	unsigned n = 0;
 
@@ -31,46 +37,58 @@ sum_causes(const struct table *table, uint32_t idle, uint32_t cause, struct caus
 		const char *name = table_cell(table, row, cause).s;
 		unsigned i = 0;
 
-		while (i < n && strcmp(sums[i].name, name))
+		while (i < n && strcmp(state->sums[i].name, name))
 			i++;
 		if (i == IDLE_CAUSES)
 			continue;
 		if (i == n)
-			sums[n++] = (struct cause_sum){.name = name};
-		sums[i].gaps++;
-		sums[i].ns += table_cell(table, row, idle).i;
+			state->sums[n++] = (struct cause_sum){.name = name};
+		state->sums[i].gaps++;
+		state->sums[i].ns += table_cell(table, row, idle).i;
 	}
-	qsort(sums, n, sizeof(*sums), larger_first);
-	return n;
+	qsort(state->sums, n, sizeof(*state->sums), larger_first);
+	state->n_sums = n;
+}
+
+static int
+idle_open(struct pane *pane, struct error *err)
+{
+	struct idle_state *state = pane->state;
+	int idle, cause;
+
+	if (sheet_open(pane, err))
+		return -1;
+	idle = table_find_column(state->sheet.table, "idle_us");
+	cause = table_find_column(state->sheet.table, "cause");
+	if (idle >= 0 && cause >= 0)
+		sum_causes(state, state->sheet.table, (uint32_t)idle, (uint32_t)cause);
+	return 0;
 }
 
 static void
 idle_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols)
 {
-	const struct sheet_state *s = pane->state;
-	int idle = table_find_column(s->table, "idle_us"), cause = table_find_column(s->table, "cause");
-	struct cause_sum sums[IDLE_CAUSES];
-	const char *own = "";
-	unsigned n = 0;
+	const struct idle_state *state = pane->state;
+	const struct table *table = state->sheet.table;
+	int cause = table_find_column(table, "cause");
+	const char *own = cause < 0 ? "" : table_cell(table, sheet_row(&state->sheet, row), (uint32_t)cause).s;
 	int64_t all = 0;
 
-	if (idle >= 0 && cause >= 0) {
-		n = sum_causes(s->table, (uint32_t)idle, (uint32_t)cause, sums);
-		own = table_cell(s->table, sheet_row(s, row), (uint32_t)cause).s;
-	}
-	for (unsigned i = 0; i < n; i++)
-		all += sums[i].ns;
-	if (n) {
+	for (unsigned i = 0; i < state->n_sums; i++)
+		all += state->sums[i].ns;
+	if (state->n_sums) {
 		lines_row(lines);
-		lines_printf(lines, ROLE_HEADING, "%.3f ms idle in %u gap%s", (double)all / 1e6, s->table->n_rows,
-			text_plural(s->table->n_rows));
+		lines_printf(lines, ROLE_HEADING, "%.3f ms idle in %u gap%s", (double)all / 1e6, table->n_rows,
+			text_plural(table->n_rows));
 	}
-	for (unsigned i = 0; i < n; i++) {
+	for (unsigned i = 0; i < state->n_sums; i++) {
+		const struct cause_sum *sum = &state->sums[i];
+
 		lines_row(lines);
-		lines_printf(lines, strcmp(sums[i].name, own) ? ROLE_DIM : ROLE_NORMAL, "%12.3f ms %6u  %s",
-			(double)sums[i].ns / 1e6, sums[i].gaps, sums[i].name);
+		lines_printf(lines, strcmp(sum->name, own) ? ROLE_DIM : ROLE_NORMAL, "%12.3f ms %6u  %s",
+			(double)sum->ns / 1e6, sum->gaps, sum->name);
 	}
-	if (n)
+	if (state->n_sums)
 		lines_row(lines);
 	sheet_describe(pane, row, lines, cols);
 }
@@ -84,14 +102,24 @@ idle_gap_start(const struct pane *pane, uint32_t row)
 	return start < 0 ? -1 : table_cell(s->table, sheet_row(s, row), (uint32_t)start).i;
 }
 
+/* What the host did counts, and who called for it. */
+static unsigned
+idle_parts(const struct pane *pane, uint32_t row)
+{
+	(void)pane;
+	(void)row;
+	return EVENT_STACK;
+}
+
 const struct pane_ops idle_pane = {
-	TABLE_PANE("idle", "idle gaps",
+	TABLE_PANE_OF(struct idle_state, "idle", "idle gaps",
 		"idle_us,cause,event_name,start_ms,queued_us,before_name,after_name",
 		"gaps in the GPU's work, and what the host did meanwhile", 0),
-	.open = sheet_open,
+	.open = idle_open,
 	.close = sheet_close,
 	.event = sheet_event,
 	.describe = idle_describe,
+	.parts = idle_parts,
 	.gap = idle_gap_start,
 	.title_text = sheet_title,
 	.save = sheet_save,

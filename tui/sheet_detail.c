@@ -74,7 +74,7 @@ describe_cell(const struct sheet_state *s, uint32_t row, uint32_t column, struct
 	const struct column_def *def = s->table->columns[column].def;
 	struct buffer brief = {0};
 	const char *text;
-	char out[32];
+	char out[32], name[BRIEF_BYTES];
 	size_t len;
 
 	if (table_is_null(s->table, row, column))
@@ -82,6 +82,8 @@ describe_cell(const struct sheet_state *s, uint32_t row, uint32_t column, struct
 	text = table_cell_show(s->table, row, column, out);
 	if (argbrief_column(&brief, def->id, text))
 		text = brief.len ? brief.data : "-";
+	else if (one_line)
+		text = event_brief_name(text, name);
 	len = strnlen(text, EVENT_VALUE_BYTES);
 	lines_row(lines);
 	describe_label(lines, def->title, label);
@@ -141,6 +143,15 @@ first_text(const struct table *table)
 	return -1;
 }
 
+/* Of other events, which have their own detail: one line will do. */
+static bool
+is_other_name(const struct column_def *def)
+{
+	size_t len = strlen(def->id);
+
+	return len > 5 && !strcmp(def->id + len - 5, "_name");
+}
+
 /* Texts but for the first: recorded arguments, which are of any length, or the others. */
 static void
 describe_texts(const struct sheet_state *s, uint32_t row, struct lines *lines, int cols, bool arguments)
@@ -151,7 +162,7 @@ describe_texts(const struct sheet_state *s, uint32_t row, struct lines *lines, i
 		const struct column_def *def = s->table->columns[c].def;
 
 		if (def->type == CELL_TEXT && (int)c != first && arguments == !strncmp(def->id, "input_", 6))
-			describe_cell(s, row, c, lines, cols, label, false);
+			describe_cell(s, row, c, lines, cols, label, is_other_name(def));
 	}
 }
 
@@ -161,6 +172,17 @@ is_event_of_row(const struct sheet_state *s, uint32_t row, uint32_t column)
 {
 	return s->table->columns[column].def->unit == UNIT_EVENT && !table_is_null(s->table, row, column)
 		&& table_cell(s->table, row, column).i == sheet_table_event(s, row);
+}
+
+/* The number of another event leads to it. */
+static void
+describe_link(const struct pane *pane, uint32_t table_row, uint32_t column, struct lines *lines)
+{
+	const struct table *table = ((const struct sheet_state *)pane->state)->table;
+
+	if (pane->ops->event == sheet_event && table->columns[column].def->unit == UNIT_EVENT
+	    && !table_is_null(table, table_row, column))
+		lines_link(lines, (uint32_t)table_cell(table, table_row, column).i, NULL);
 }
 
 /*
@@ -178,8 +200,10 @@ sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int c
 	if (first >= 0)
 		describe_cell(s, table_row, (uint32_t)first, lines, cols, label, many);
 	for (uint32_t c = 0; c < s->table->n_columns; c++)
-		if (s->table->columns[c].def->type != CELL_TEXT && !is_event_of_row(s, table_row, c))
+		if (s->table->columns[c].def->type != CELL_TEXT && !is_event_of_row(s, table_row, c)) {
 			describe_cell(s, table_row, c, lines, cols, label, false);
+			describe_link(pane, table_row, c, lines);
+		}
 	describe_texts(s, table_row, lines, cols, false);
 	if (!many)
 		describe_texts(s, table_row, lines, cols, true);

@@ -122,12 +122,14 @@ bool sheet_search(struct pane *pane, const struct pattern *pattern, int step, bo
 /* What is told of a row that may stand for many calls. */
 #define TABLE_DETAIL .describe = sheet_describe, .describe_rest = sheet_describe_rest, .parts = sheet_parts
 
-/* What all panes of tables have in common. */
-#define TABLE_PANE(pane_id, pane_title, columns, about, more_flags) \
+/* What all panes of tables have in common; a state of its own begins with struct sheet_state. */
+#define TABLE_PANE_OF(state_type, pane_id, pane_title, columns, about, more_flags) \
 	.id = pane_id, .title = pane_title, .help = about, \
 	.flags = PANE_DETAIL | PANE_HEADING | (more_flags), \
-	.state_size = sizeof(struct sheet_state), .rows = sheet_rows, .hides = sheet_hides, \
-	.heading = sheet_heading, .draw = sheet_draw, .search = sheet_search, .snapshot = sheet_snapshot, .tagged = sheet_tagged, .cell = sheet_cell, \
-	.commands = sheet_commands, .usual = columns
+	.state_size = sizeof(state_type), .rows = sheet_rows, .hides = sheet_hides, \
+	.heading = sheet_heading, .draw = sheet_draw, .search = sheet_search, .snapshot = sheet_snapshot, \
+	.tagged = sheet_tagged, .cell = sheet_cell, .commands = sheet_commands, .usual = columns
+#define TABLE_PANE(pane_id, pane_title, columns, about, more_flags) \
+	TABLE_PANE_OF(struct sheet_state, pane_id, pane_title, columns, about, more_flags)
 
 #endif
