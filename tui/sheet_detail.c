@@ -152,16 +152,28 @@ is_other_name(const struct column_def *def)
 	return len > 5 && !strcmp(def->id + len - 5, "_name");
 }
 
-/* Texts but for the first: recorded arguments, which are of any length, or the others. */
+static bool
+is_of_any_length(const struct column_def *def)
+{
+	static const char *const ids[] = {"input_dims", "input_type", "input_strides", "concrete_inputs", "perf_params",
+		"kernels", "kernels_brief", "call_stack"};
+
+	for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++)
+		if (!strcmp(def->id, ids[i]))
+			return true;
+	return false;
+}
+
+/* Texts but for the first: those of any length, or the others. */
 static void
-describe_texts(const struct sheet_state *s, uint32_t row, struct lines *lines, int cols, bool arguments)
+describe_texts(const struct sheet_state *s, uint32_t row, struct lines *lines, int cols, bool any_length)
 {
 	int first = first_text(s->table), label = label_width(s->table, cols);
 
 	for (uint32_t c = 0; c < s->table->n_columns; c++) {
 		const struct column_def *def = s->table->columns[c].def;
 
-		if (def->type == CELL_TEXT && (int)c != first && arguments == !strncmp(def->id, "input_", 6))
+		if (def->type == CELL_TEXT && (int)c != first && is_of_any_length(def) == any_length)
 			describe_cell(s, row, c, lines, cols, label, is_other_name(def));
 	}
 }
