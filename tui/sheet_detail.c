@@ -82,7 +82,7 @@ describe_cell(const struct sheet_state *s, uint32_t row, uint32_t column, struct
 	text = table_cell_show(s->table, row, column, out);
 	if (argbrief_column(&brief, def->id, text))
 		text = brief.len ? brief.data : "-";
-	else if (one_line)
+	else if (one_line && (int)text_width(text, strlen(text)) > cols - label - 2)
 		text = event_brief_name(text, name);
 	len = strnlen(text, EVENT_VALUE_BYTES);
 	lines_row(lines);
@@ -178,23 +178,21 @@ describe_texts(const struct sheet_state *s, uint32_t row, struct lines *lines, i
 	}
 }
 
-/* The number of the event that is told of below. */
-static bool
-is_event_of_row(const struct sheet_state *s, uint32_t row, uint32_t column)
-{
-	return s->table->columns[column].def->unit == UNIT_EVENT && !table_is_null(s->table, row, column)
-		&& table_cell(s->table, row, column).i == sheet_table_event(s, row);
-}
-
-/* The number of another event leads to it. */
+/* A number, or what else is no text. That of an event leads to it; the one of the event that is told below is left out. */
 static void
-describe_link(const struct pane *pane, uint32_t table_row, uint32_t column, struct lines *lines)
+describe_number(const struct pane *pane, uint32_t row, uint32_t column, struct lines *lines, int cols, int label)
 {
-	const struct table *table = ((const struct sheet_state *)pane->state)->table;
+	const struct sheet_state *s = pane->state;
+	bool known = pane->ops->event == sheet_event && s->table->columns[column].def->unit == UNIT_EVENT
+		&& !table_is_null(s->table, row, column);
+	int64_t number = known ? table_cell(s->table, row, column).i : -1;
+	bool event = number >= 0 && number < TRACE_NONE;
 
-	if (pane->ops->event == sheet_event && table->columns[column].def->unit == UNIT_EVENT
-	    && !table_is_null(table, table_row, column))
-		lines_link(lines, (uint32_t)table_cell(table, table_row, column).i, NULL);
+	if (event && number == sheet_table_event(s, row))
+		return;
+	describe_cell(s, row, column, lines, cols, label, false);
+	if (event)
+		lines_link(lines, (uint32_t)number, NULL);
 }
 
 /*
@@ -212,10 +210,8 @@ sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int c
 	if (first >= 0)
 		describe_cell(s, table_row, (uint32_t)first, lines, cols, label, many);
 	for (uint32_t c = 0; c < s->table->n_columns; c++)
-		if (s->table->columns[c].def->type != CELL_TEXT && !is_event_of_row(s, table_row, c)) {
-			describe_cell(s, table_row, c, lines, cols, label, false);
-			describe_link(pane, table_row, c, lines);
-		}
+		if (s->table->columns[c].def->type != CELL_TEXT)
+			describe_number(pane, table_row, c, lines, cols, label);
 	describe_texts(s, table_row, lines, cols, false);
 	if (!many)
 		describe_texts(s, table_row, lines, cols, true);
