@@ -4,6 +4,7 @@
  * fwdbwd flows; for what those do not tell, by sequence number and forward
  * thread. A backward operator is one that the autograd engine evaluates.
  */
+#include "forward_homes_priv.h"
 #include "tree_priv.h"
 #include "base/mem.h"
 #include "base/sort.h"
@@ -150,6 +151,8 @@ backward_by_flows(struct tree_builder *b, struct pairs *pairs)
 
 /* --- sequence numbers -------------------------------------------------------------- */
 
+#define SEQUENCE_THREADS 64	/* forward threads that a number is looked up for */
+
 struct sequence_row {		/* numbers are a process's own */
 	int64_t number;
 	uint32_t process;
@@ -174,6 +177,8 @@ sequence_compare(const void *a, const void *b)
 		return x->number < y->number ? -1 : 1;
 	if (x->process != y->process)
 		return x->process < y->process ? -1 : 1;
+	if (x->forward_thread != y->forward_thread)
+		return x->forward_thread < y->forward_thread ? -1 : 1;
 	return x->event < y->event ? -1 : x->event > y->event;
 }
 
@@ -191,51 +196,6 @@ sequence_is_forward(const struct tree_builder *b, const struct sequence_row *row
 		|| trace_end(trace, row->event) <= trace->ts[backward];
 }
 
-/*
- * The latest forward candidate. Where they are on several threads the number
- * alone does not tell them apart: *ambiguous.
- */
-static uint32_t
-sequence_forward(const struct tree_builder *b, const struct sequence_row *rows, size_t n, uint32_t backward,
-	bool *ambiguous)
-{
-	const struct trace *trace = b->trace;
-	uint32_t best = TRACE_NONE;
-
-	*ambiguous = false;
-	for (size_t i = 0; i < n; i++) {
-		uint32_t event = rows[i].event;
-
-		if (!sequence_is_forward(b, &rows[i], backward))
-			continue;
-		if (best != TRACE_NONE && trace->track[event] != trace->track[best])
-			*ambiguous = true;
-		if (best == TRACE_NONE || trace->ts[event] > trace->ts[best])
-			best = event;
-	}
-	return best;
-}
-
-/* The rows of a process's number: its first backward operator gets the forward one. */
-static bool
-sequence_pair(struct tree_builder *b, const struct sequence_row *rows, size_t n, struct pairs *pairs)
-{
-	uint32_t forward;
-	bool ambiguous;
-	size_t i;
-
-	for (i = 0; i < n && !backward_is_engine(b, rows[i].event); i++)
-		;
-	if (i == n)
-		return true;
-	forward = sequence_forward(b, rows, n, rows[i].event, &ambiguous);
-	if (ambiguous)
-		trace_warn(b->trace, WARN_FORWARD_AMBIGUOUS, rows[i].event, 0);
-	if (ambiguous || forward == TRACE_NONE)
-		return true;
-	return pairs_add(pairs, rows[i].event, forward);
-}
-
 /* A set of bits by event: the backward operators that have their forward one. */
 static uint8_t *
 pairs_mark(const struct pairs *pairs, uint32_t n_events)
@@ -245,6 +205,103 @@ pairs_mark(const struct pairs *pairs, uint32_t n_events)
 	for (size_t i = 0; done && i < pairs->n; i++)
 		done[pairs->list[i].from >> 3] |= (uint8_t)(1 << (pairs->list[i].from & 7));
 	return done;
+}
+
+static bool
+event_is_done(const uint8_t *done, uint32_t event)
+{
+	return done[event >> 3] >> (event & 7) & 1;
+}
+
+/* The rows of a process's number: forward ones first, then backward ones by forward thread. */
+struct sequence_run {
+	const struct sequence_row *rows;
+	size_t n;
+};
+
+/*
+ * The latest forward candidate, on the thread where that is known. Where they are on several threads
+ * the number alone does not tell them apart: *ambiguous.
+ */
+static uint32_t
+sequence_forward(const struct tree_builder *b, const struct sequence_run *run, uint32_t backward, uint32_t track,
+	bool *ambiguous)
+{
+	const struct trace *trace = b->trace;
+	uint32_t best = TRACE_NONE;
+
+	*ambiguous = false;
+	for (size_t i = 0; i < run->n; i++) {
+		uint32_t event = run->rows[i].event;
+
+		if (!sequence_is_forward(b, &run->rows[i], backward)
+			|| (track != TRACE_NONE && trace->track[event] != track))
+			continue;
+		if (best != TRACE_NONE && trace->track[event] != trace->track[best])
+			*ambiguous = true;
+		if (best == TRACE_NONE || trace->ts[event] > trace->ts[best]
+			|| (trace->ts[event] == trace->ts[best] && event < best))
+			best = event;
+	}
+	return best;
+}
+
+/* The next place from i on of a forward thread's first backward operator, or n. */
+static size_t
+sequence_next(const struct tree_builder *b, const struct sequence_run *run, size_t i, size_t before)
+{
+	while (i < run->n && (!backward_is_engine(b, run->rows[i].event)
+		|| (before < run->n && run->rows[i].forward_thread == run->rows[before].forward_thread)))
+		i++;
+	return i;
+}
+
+/* Whether backward operators of several forward threads have the number. */
+static bool
+sequence_is_shared(const struct tree_builder *b, const struct sequence_run *run)
+{
+	size_t first = sequence_next(b, run, 0, run->n);
+
+	return sequence_next(b, run, first, first) < run->n;
+}
+
+struct sequence_known {
+	const uint8_t *done;	/* a set of bits by event: the backward operators that have their forward one */
+	const struct forward_homes *homes;	/* NULL: not known yet, nothing is said of what is ambiguous */
+	bool ambiguous;
+};
+
+/* The first backward operator of each forward thread gets the forward one. */
+static bool
+sequence_pair(struct tree_builder *b, const struct sequence_run *run, struct sequence_known *known,
+	struct pairs *pairs)
+{
+	bool shared = sequence_is_shared(b, run), ambiguous;
+	size_t threads = 0;
+
+	for (size_t i = sequence_next(b, run, 0, run->n); i < run->n; i = sequence_next(b, run, i, i)) {
+		const struct sequence_row *row = &run->rows[i];
+		uint32_t forward, home = TRACE_NONE;
+
+		if (++threads > SEQUENCE_THREADS)
+			break;
+		if (event_is_done(known->done, row->event))
+			continue;
+		if (known->homes)
+			home = homes_find(known->homes, row->process, row->forward_thread);
+		forward = sequence_forward(b, run, row->event, home, &ambiguous);
+		if (forward == TRACE_NONE)
+			continue;
+		if (!ambiguous && !(shared && home == TRACE_NONE)) {
+			if (!pairs_add(pairs, row->event, forward))
+				return false;
+			continue;
+		}
+		known->ambiguous = true;
+		if (known->homes)
+			trace_warn(b->trace, WARN_FORWARD_AMBIGUOUS, row->event, 0);
+	}
+	return true;
 }
 
 /* Numbers of which a backward operator is still without its forward one, ascending. */
@@ -258,7 +315,7 @@ sequence_wanted(const struct tree_builder *b, const uint8_t *done, int64_t *numb
 		uint32_t event = trace->sequences[i].event;
 
 		if (trace->sequences[i].number >= 0 && backward_is_engine(b, event) && tree_has(b->tree, event)
-			&& !(done[event >> 3] >> (event & 7) & 1))
+			&& !event_is_done(done, event))
 			numbers[n++] = trace->sequences[i].number;
 	}
 	sort_unless_sorted(numbers, n, sizeof(*numbers), number_compare);
@@ -284,6 +341,44 @@ sequence_gather(const struct tree_builder *b, const int64_t *numbers, size_t n_n
 	return n;
 }
 
+static bool
+sequence_pair_all(struct tree_builder *b, const struct sequence_row *rows, size_t n, struct sequence_known *known,
+	struct pairs *pairs)
+{
+	bool whole = true, ambiguous = false;
+
+	for (size_t begin = 0, end; whole && begin < n; begin = end) {
+		struct sequence_run run = {rows + begin, 0};
+
+		for (end = begin + 1; end < n && rows[end].number == rows[begin].number
+			&& rows[end].process == rows[begin].process; end++)
+			;
+		run.n = end - begin;
+		known->ambiguous = false;
+		whole = sequence_pair(b, &run, known, pairs);
+		ambiguous |= known->ambiguous;
+	}
+	known->ambiguous = ambiguous;
+	return whole;
+}
+
+/* What is ambiguous, once the other pairs have told which threads are meant. */
+static bool
+sequence_pair_rest(struct tree_builder *b, const struct sequence_row *rows, size_t n, struct pairs *pairs)
+{
+	struct forward_homes homes = {0};
+	uint8_t *done = pairs_mark(pairs, b->trace->n);
+	struct sequence_known known = {done, &homes, false};
+	bool whole = done;
+
+	for (size_t i = 0; whole && i < pairs->n; i++)
+		whole = homes_learn(&homes, b->trace, pairs->list[i].from, pairs->list[i].to);
+	whole = whole && sequence_pair_all(b, rows, n, &known, pairs);
+	homes_free(&homes);
+	free(done);
+	return whole;
+}
+
 static int
 backward_by_sequence(struct tree_builder *b, struct pairs *pairs)
 {
@@ -291,6 +386,7 @@ backward_by_sequence(struct tree_builder *b, struct pairs *pairs)
 	uint8_t *done = pairs_mark(pairs, trace->n);
 	int64_t *numbers = mem_alloc(trace->n_sequences, sizeof(*numbers));
 	struct sequence_row *rows = NULL;
+	struct sequence_known known = {done, NULL, false};
 	size_t n_numbers = done && numbers ? sequence_wanted(b, done, numbers) : 0, n = 0;
 	bool whole = done && numbers;
 
@@ -299,12 +395,9 @@ backward_by_sequence(struct tree_builder *b, struct pairs *pairs)
 		whole = rows;
 		n = rows ? sequence_gather(b, numbers, n_numbers, rows) : 0;
 	}
-	for (size_t begin = 0, end; whole && begin < n; begin = end) {
-		for (end = begin + 1; end < n && rows[end].number == rows[begin].number
-			&& rows[end].process == rows[begin].process; end++)
-			;
-		whole = sequence_pair(b, rows + begin, end - begin, pairs);
-	}
+	whole = whole && sequence_pair_all(b, rows, n, &known, pairs);
+	if (whole && known.ambiguous)
+		whole = sequence_pair_rest(b, rows, n, pairs);
 	free(rows);
 	free(numbers);
 	free(done);
