@@ -177,6 +177,21 @@ has_all_keys(const struct trace *t, const struct collective *c)
 		&& c->stream != TRACE_NO_NUMBER;
 }
 
+/* Communication kernels, among them those without any argument of a collective. */
+static uint32_t
+count_kernels(struct analysis *a)
+{
+	const struct trace *t = a->trace;
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < t->n_gpus; i++) {
+		uint32_t event = t->gpus[i].event;
+
+		n += t->kind[event] == EVENT_KERNEL && analysis_is_comm(a, event) && analysis_is_selected(a, event);
+	}
+	return n;
+}
+
 static bool
 collect(struct collectives *found, struct analysis *a)
 {
@@ -194,9 +209,8 @@ collect(struct collectives *found, struct analysis *a)
 		c.stream = analysis_stream(a, c.args->event);
 		if (has_all_keys(t, &c))
 			found->all[found->n++] = c;
-		else
-			found->left_out++;
 	}
+	found->left_out = count_kernels(a) - found->n;
 	return found->all != NULL;
 }
 
@@ -324,7 +338,7 @@ build_collectives(struct analysis *a, const struct sheet *sheet, struct table **
 	}
 	if (found.left_out)
 		analysis_add_remark(a,
-		"%u communication kernel%s not in coll_analysis: %s arguments are not whole",
+		"%u communication kernel%s not in coll_analysis: %s arguments are missing or not whole",
 			found.left_out, found.left_out == 1 ? " is" : "s are",
 			found.left_out == 1 ? "its" : "their");
 	free(values);
