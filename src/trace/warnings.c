@@ -19,7 +19,7 @@ static const struct {
 	[WARN_INFLATE] = {"inflate", "the compressed stream %d after %o bytes of text: %l elements were read, this is a partial trace"},
 	[WARN_SECOND_DOCUMENT] = {"second_document", "a second %d begins at byte %o and was not read: only the first one was loaded"},
 	[WARN_TRAILING] = {"trailing", "%d behind the document's end, from byte %o on, not read"},
-	[WARN_MORE_FILES] = {"more_files", "the zip archive holds further files, only the first one was read"},
+	[WARN_MORE_FILES] = {"more_files", "the zip archive holds further files, only the first trace was read"},
 	[WARN_METADATA] = {"metadata", "%n metadata value%s could not be read, first \"%d\" at byte %o"},
 	[WARN_LONG_METADATA] = {"long_metadata", "%n metadata value%s not kept, longer than 16 MB or behind 64 MB of others, first \"%d\" at byte %o"},
 	[WARN_DAMAGED] = {"damaged", "%n damaged event%s skipped, first at byte %o (event %e)"},
