@@ -235,6 +235,20 @@ document_note_again(struct document *d, uint64_t offset)
 	d->again = true;
 }
 
+/* The event array's key before end, when its colon and bracket follow. */
+static const char *
+document_find_events(const char *p, const char *end)
+{
+	while ((p = memmem(p, (size_t)(end - p), EVENTS_KEY, sizeof(EVENTS_KEY) - 1))) {
+		const char *colon = lex_skip_blanks(p + sizeof(EVENTS_KEY) - 1);
+
+		if (*colon == ':' && *lex_skip_blanks(colon + 1) == '[')
+			return p;
+		p++;
+	}
+	return NULL;
+}
+
 /* The value of a member at p: kept and passed, or the event array's first place. */
 static enum document_state
 document_value(struct document *d, const char *key, size_t key_len, const char *p, bool last, struct error *err)
@@ -268,6 +282,8 @@ document_value(struct document *d, const char *key, size_t key_len, const char *
 	}
 	if (!p && lex.stop == LEX_MORE && d->had_events && last)
 		return document_at(d, value, DOCUMENT_MORE);	/* cut in the file's tail */
+	if (p && !d->had_events && lex_skip_blanks(p) >= lex.end && document_find_events(value, p))
+		p = NULL;	/* it ended too late, with the document's own brace: the events are in it */
 	/* Brackets may balance by chance around quotes that do not. */
 	if (!p || ((size_t)(p - value) <= VALUE_KEPT && !lex_is_json(value, (size_t)(p - value))))
 		return document_recover(d, key, key_len, value, p, last, err);
@@ -293,20 +309,6 @@ document_member(struct document *d, bool last, struct error *err)
 	if (!end || *p != ':')
 		return document_recover(d, "", 0, p, NULL, last, err);
 	return document_value(d, key, (size_t)(end - key), lex_skip_blanks(p + 1), last, err);
-}
-
-/* The event array's key before end, when its colon and bracket follow. */
-static const char *
-document_find_events(const char *p, const char *end)
-{
-	while ((p = memmem(p, (size_t)(end - p), EVENTS_KEY, sizeof(EVENTS_KEY) - 1))) {
-		const char *colon = lex_skip_blanks(p + sizeof(EVENTS_KEY) - 1);
-
-		if (*colon == ':' && *lex_skip_blanks(colon + 1) == '[')
-			return p;
-		p++;
-	}
-	return NULL;
 }
 
 /* Over a member that is not kept. It is damaged when it cannot go on so, and when the events are in it. */
@@ -355,6 +357,29 @@ document_begin_pass(struct document *d, bool last, struct error *err)
 	return document_pass(d, last, err);
 }
 
+/*
+ * A brace between members: the document's end, unless more members follow. Such a brace is what is left of a
+ * damaged value: DOCUMENT_EVENTS, at the next member.
+ */
+static enum document_state
+document_brace(struct document *d, const char *p, bool last, struct error *err)
+{
+	const char *end = d->text.data + d->text.len, *next = lex_skip_blanks(p + 1);
+	const char *key = next < end && *next == ',' ? lex_skip_blanks(next + 1) : next;
+	const char *damaged = d->n_members ? d->members[d->n_members - 1].key : "";
+
+	if (key >= end && !last)
+		return DOCUMENT_MORE;
+	if (key > next && *key == '"') {
+		if (!document_note_damage(d, damaged, strlen(damaged), p))
+			return document_no_memory(err);
+		return document_at(d, next, DOCUMENT_EVENTS);
+	}
+	if (next < end && *next != '{' && !d->had_events && document_find_events(next, end))
+		return document_recover(d, damaged, strlen(damaged), next, NULL, last, err);
+	return document_at(d, p + 1, DOCUMENT_END);
+}
+
 /* From between two members on. */
 static enum document_state
 document_members(struct document *d, bool last, struct error *err)
@@ -375,8 +400,12 @@ document_members(struct document *d, bool last, struct error *err)
 			if (p >= end)
 				return document_at(d, end, DOCUMENT_MORE);
 			document_at(d, p, DOCUMENT_MORE);
-			if (*p == '}')
-				return document_at(d, p + 1, DOCUMENT_END);
+			if (*p == '}') {
+				state = document_brace(d, p, last, err);
+				if (state != DOCUMENT_EVENTS)
+					return state;
+				continue;
+			}
 			if (*p == '{' && d->had_events)	/* another document: the brace before it is missing */
 				return document_at(d, p, DOCUMENT_END);
 			state = document_member(d, last, err);
