@@ -193,6 +193,20 @@ first_of(const struct table *table, enum cell_type type)
 	return -1;
 }
 
+/* The first column of texts that is called a name: a kernel's stands behind that of its operator. */
+static int
+first_name(const struct table *table)
+{
+	for (uint32_t i = 0; i < table->n_columns; i++) {
+		const char *title = table->columns[i].def->title;
+		size_t len = strlen(title);
+
+		if (table->columns[i].def->type == CELL_TEXT && len > 5 && !strcasecmp(title + len - 5, " name"))
+			return (int)i;
+	}
+	return first_of(table, CELL_TEXT);
+}
+
 int
 table_ask_column(const struct table *table, const char *word)
 {
@@ -205,7 +219,7 @@ table_ask_column(const struct table *table, const char *word)
 	if (column < 0 && !strcasecmp(word, "time"))
 		column = first_of(table, CELL_TIME);
 	if (column < 0 && !strcasecmp(word, "name"))
-		column = first_of(table, CELL_TEXT);
+		column = first_name(table);
 	return column;
 }
 

@@ -90,8 +90,8 @@ int64_t table_add_rows(struct table *table, uint32_t n);
 int table_find_column(const struct table *table, const char *id_or_title);
 /*
  * The same for a word that a person wrote, who may leave out an id's unit ("gpu" for gpu_ms), or
- * add one that the id leaves out ("share %"), and call the first column of durations "time" (starts are none) and the first of texts "name", where
- * none is called so.
+ * add one that the id leaves out ("share %"), and, where none is called so, call the first column of
+ * durations "time" (starts are none) and the first of names, else of texts, "name".
  */
 int table_ask_column(const struct table *table, const char *word);
 

@@ -27,6 +27,8 @@ equals 'sorted up' "$out" "$(printf 'type\nbusy_time\ncomputation_time')"
 run "$SONDE" show gpu_timeline "$sample" -f markdown --columns type --top 1
 equals 'Markdown' "$out" "$(printf '| type |\n| --- |\n| computation_time |')"
 
+run "$SONDE" show kernel_summary "$sample" -f csv --columns name --filter 'name ~ Reduce_Sum and count > 2'
+contains 'the name in a table of kernels is that of the kernel' "$out" 'ncclDevKernel_AllReduce_Sum_bf16_RING_LL'
 run "$SONDE" show gpu_timeline "$sample" --filter 'percent > much'
 equals 'a wrong filter is a usage error' "$status" 2
 contains 'a wrong filter tells where' "$err" "--filter, byte 10: column percent holds numbers, 'much' is none"

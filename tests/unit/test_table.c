@@ -117,6 +117,7 @@ columns_are_asked_for_without_units(void **state)
 	static const struct column_def gpu = {"gpu_ms", "GPU", CELL_TIME, UNIT_MS, 0, 0, NULL};
 	static const struct column_def gpus = {"gpus", "GPUs", CELL_INT, UNIT_COUNT, 0, 0, NULL};
 	static const struct column_def cause = {"cause", "Cause", CELL_TEXT, UNIT_NONE, 0, 0, NULL};
+	static const struct column_def kernel = {"kernel", "Kernel name", CELL_TEXT, UNIT_NONE, 0, 0, NULL};
 	struct table *table = table_new("t", "T");
 
 	(void)state;
@@ -132,6 +133,8 @@ columns_are_asked_for_without_units(void **state)
 	assert_int_equal(table_ask_column(table, "gp"), -1);
 	assert_int_equal(table_ask_column(table, ""), -1);
 	assert_int_equal(table_find_column(table, "time"), -1);
+	table_add_column(table, &kernel);
+	assert_int_equal(table_ask_column(table, "name"), 4);
 	table_free(table);
 }
 
