@@ -66,6 +66,7 @@ struct summary {
 	const char *spread_key;
 	uint32_t steps[MERGE_REPORTS];	/* profiler steps of each report, 0: not known */
 	bool by_step;			/* some reports hold another number of steps */
+	bool unknown;			/* one side does not tell what the sheet would */
 	const struct merged *merged;
 	const struct compare_input *inputs;
 	uint32_t variant;
@@ -90,10 +91,12 @@ per(const struct summary *s, uint32_t report)
 	return is_by_step(s) ? s->steps[report] : 1;
 }
 
-/* What is in one report alone takes no time in the other. */
+/* What is in one report alone takes no time in the other, unless the other has no such sheet. */
 static double
-change(double base, double time)
+change(const struct summary *s, double base, double time)
 {
+	if (s->unknown)
+		return NAN;
 	return (isnan(time) ? 0 : time) - (isnan(base) ? 0 : base);
 }
 
@@ -106,7 +109,7 @@ set_spread(struct summary *s, int64_t row, const char *name, double base, double
 	if (is_by_step(s)) {
 		table_set_real(s->table, row, BASELINE_STEP, base / per_base);
 		table_set_real(s->table, row, TIME_STEP, time / per_time);
-		table_set_real(s->table, row, DIFF_STEP, change(base / per_base, time / per_time));
+		table_set_real(s->table, row, DIFF_STEP, change(s, base / per_base, time / per_time));
 		if (base != 0)
 			table_set_real(s->table, row, PCT_STEP, 100 * (time / per_time - base / per_base) / (base / per_base));
 	}
@@ -134,7 +137,7 @@ add_row(struct summary *s, const char *kind, uint32_t from)
 	table_set_text(s->table, row, KIND, kind);
 	table_set_real(s->table, row, BASELINE, base);
 	table_set_real(s->table, row, TIME, time);
-	table_set_real(s->table, row, DIFF, change(base, time));
+	table_set_real(s->table, row, DIFF, change(s, base, time));
 	if (base != 0)
 		table_set_real(s->table, row, PCT, 100 * (time - base) / base);
 	if (time > 0 && base > 0 && s->by_step == is_by_step(s))
@@ -193,6 +196,8 @@ weight_gone(double base, double time)
 static bool
 add_part(struct summary *s, const struct merge_spec *part)
 {
+	if (!part->group && s->unknown)
+		return true;
 	if (!part->group)
 		return add_changes(s, "slower", weight_slower) && add_changes(s, "faster", weight_faster)
 			&& add_changes(s, "new", weight_new) && add_changes(s, "gone", weight_gone);
@@ -200,6 +205,36 @@ add_part(struct summary *s, const struct merge_spec *part)
 		if (!add_row(s, part->group, row))
 			return false;
 	return true;
+}
+
+static double
+busy_of(const struct report *report)
+{
+	const struct table *timeline = find_sheet(report, "gpu_timeline", "type");
+	int type = merge_column(timeline, "type"), time = merge_column(timeline, "time ms");
+
+	for (uint32_t row = 0; type >= 0 && row < timeline->n_rows; row++) {
+		const char *name = timeline->columns[type].def->type == CELL_TEXT
+			? table_cell(timeline, row, (uint32_t)type).s : NULL;
+
+		if (name && !strcmp(name, "busy_time"))
+			return merge_number(timeline, row, time);
+	}
+	return NAN;
+}
+
+/*
+ * Whether a report does not tell what the sheet would: it has none, or not the figure. That of a trace without GPU
+ * work has none for want of rows.
+ */
+static bool
+is_unknown(const struct summary *s, const struct merge_input *inputs, uint32_t report)
+{
+	const struct table *timeline = find_sheet(s->inputs[report].report, "gpu_timeline", "type");
+
+	if (inputs[report].table && s->merged->metric[report] >= 0)
+		return false;
+	return !timeline || (timeline->n_rows && busy_of(s->inputs[report].report) != 0);
 }
 
 static int
@@ -214,6 +249,7 @@ merge_part(struct summary *s, const struct merge_spec *part, const struct merge_
 	if (merge_sheet(&merged, part, inputs, n, err))
 		return -1;
 	s->merged = &merged;
+	s->unknown = is_unknown(s, inputs, 0) || is_unknown(s, inputs, s->variant);
 	s->spread_key = spread_keys[part - parts];
 	good = add_part(s, part);
 	table_free(merged.table);
@@ -272,22 +308,6 @@ compare_summarise(struct table **out, const struct compare_input *inputs, uint32
 	else
 		table_free(s.table);
 	return status;
-}
-
-static double
-busy_of(const struct report *report)
-{
-	const struct table *timeline = find_sheet(report, "gpu_timeline", "type");
-	int type = merge_column(timeline, "type"), time = merge_column(timeline, "time ms");
-
-	for (uint32_t row = 0; type >= 0 && row < timeline->n_rows; row++) {
-		const char *name = timeline->columns[type].def->type == CELL_TEXT
-			? table_cell(timeline, row, (uint32_t)type).s : NULL;
-
-		if (name && !strcmp(name, "busy_time"))
-			return merge_number(timeline, row, time);
-	}
-	return NAN;
 }
 
 struct compare_growth

@@ -227,6 +227,9 @@ a_missing_sheet_is_told(void **state)
 	assert_string_equal(table_cell(result->index, 1, INDEX_VALUE).s, "gpu_timeline");
 	assert_string_equal(table_cell(result->index, 2, INDEX_VALUE).s, "report b has no sheet ops_summary");
 	assert_string_equal(table_cell(result->index, 3, INDEX_VALUE).s, "report c has no sheet ops_summary");
+	for (uint32_t i = 0; i < result->n; i++)	/* and nothing is gone for want of the sheet */
+		if (!strcmp(result->sheets[i]->id, "summary"))
+			assert_int_equal(result->sheets[i]->n_rows, 6);
 	report_free(result);
 	assert_int_equal(compare_reports(&result, inputs, 1, all, NULL, &err), -1);
 	assert_string_equal(err.message, "2 to 32 reports can be compared");
