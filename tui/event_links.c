@@ -131,12 +131,14 @@ event_pair(struct lines *lines, const struct tree *tree, uint32_t event, int col
 		snprintf(text[i], sizeof(text[i]), "%u  host %s", pair[i],
 			text_time(time, trace->dur[pair[i]]));
 	pair_row(lines, cols / 2, ROLE_NORMAL, text[0], text[1], here);
+	if (!busy[0] && !busy[1])
+		return;
 	for (unsigned i = 0; i < 2; i++) {
 		int used = snprintf(text[i], sizeof(text[i]), "GPU %s", text_time(time, busy[i]));
+		double times = i && busy[0] > 0 ? (double)busy[1] / (double)busy[0] : 0;
 
-		if (i && busy[0] > 0)
-			snprintf(text[1] + used, sizeof(text[1]) - (size_t)used, "  %.1fx",
-				(double)busy[1] / (double)busy[0]);
+		if (times > 0)
+			snprintf(text[1] + used, sizeof(text[1]) - (size_t)used, "  %.*fx", times < 0.095 ? 3 : 1, times);
 	}
 	pair_row(lines, cols / 2, ROLE_BUSY, text[0], text[1], here);
 }

@@ -170,6 +170,8 @@ lines_wrap(struct lines *lines, enum role role, const char *text, size_t len, in
 
 		lines_fit(lines, role, text, (size_t)(cut - text), 32767);
 		text = cut;
+		while (text < end && text[-1] == ' ' && *text == ' ')
+			text++;
 		if (text >= end)
 			return;
 		lines_row(lines);

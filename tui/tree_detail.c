@@ -7,6 +7,7 @@
 #include "tui/kernel_lines.h"
 #include "tui/tree_pane_priv.h"
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,13 +63,48 @@ describe_kernels(const struct tree_source *source, uint32_t id, struct lines *li
 	free(all);
 }
 
+/* As event_work() has it: the sum only where it differs. */
+static void
+describe_gpu(const struct tree_figures *f, struct lines *lines, int cols)
+{
+	char busy[32], sum[32], summed[48] = "";
+
+	if (!f->sum)
+		return;
+	if (f->sum != f->busy)
+		snprintf(summed, sizeof(summed), "   summed %s us", text_us_parted(sum, f->sum));
+	lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us%s", text_us_parted(busy, f->busy), summed);
+}
+
+/* A row of one instance is that event: what follows tells its times. */
+static void
+describe_instances(const struct tree_source *source, uint32_t id, const struct tree_figures *f, struct lines *lines,
+	int cols)
+{
+	char count[32], gpu[32], host[32];
+
+	lines_row(lines);
+	lines_printf(lines, ROLE_HEADING, "%s instance%s", text_count(count, f->count), f->count == 1 ? "" : "s");
+	if (f->count > 1) {
+		describe_gpu(f, lines, cols);
+		lines_pair(lines, cols, "mean", ROLE_NORMAL, "%s%s%s%s%s", f->sum ? text_time(gpu, f->sum / f->count) : "",
+			f->sum ? " GPU" : "", f->sum && f->host ? "   " : "",
+			f->host ? text_time(host, f->host / f->count) : "", f->host ? " host" : "");
+	}
+	describe_kernels(source, id, lines, cols);
+	if (f->count > 1)
+		lines_section(lines, "the first of them");
+	else
+		lines_row(lines);
+}
+
 void
 tree_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols)
 {
 	const struct tree_view *view = tree_view(pane);
 	uint32_t entry = tree_entry_at(view, row), id;
 	struct tree_figures f;
-	char label[256], busy[32], sum[32], count[32], mean[32];
+	char label[256];
 
 	if (entry == OUTLINE_NONE)
 		return;
@@ -77,21 +113,13 @@ tree_describe(const struct pane *pane, uint32_t row, struct lines *lines, int co
 	if (tree_source_event(&view->source, id) == TRACE_NONE) {
 		lines_row(lines);
 		lines_add(lines, ROLE_THREAD, tree_source_label(&view->source, id, label));
-		lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us   summed %s us", text_us_parted(busy, f.busy), text_us_parted(sum, f.sum));
+		describe_gpu(&f, lines, cols);
 		if (view->source.merged)
 			describe_kernels(&view->source, id, lines, cols);
 		return;
 	}
-	if (!view->source.merged)
-		return;
-	lines_row(lines);
-	lines_printf(lines, ROLE_HEADING, "%s instance%s", text_count(count, f.count), f.count == 1 ? "" : "s");
-	lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us   summed %s us", text_us_parted(busy, f.busy), text_us_parted(sum, f.sum));
-	if (f.count)
-		lines_pair(lines, cols, "mean", ROLE_NORMAL, "%s GPU%s%s%s", text_time(busy, f.sum / f.count),
-			f.host ? "   " : "", f.host ? text_time(mean, f.host / f.count) : "", f.host ? " host" : "");
-	describe_kernels(&view->source, id, lines, cols);
-	lines_section(lines, "the first of them");
+	if (view->source.merged)
+		describe_instances(&view->source, id, &f, lines, cols);
 }
 
 /* Of a merged row that stands for several instances. */
