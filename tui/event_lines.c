@@ -112,15 +112,23 @@ event_role(const struct trace *trace, uint32_t event)
 }
 
 static void
+event_start(struct lines *lines, const struct trace *trace, uint32_t event, int cols)
+{
+	char start[32];
+
+	lines_pair(lines, cols, "start", ROLE_NORMAL, "%s ms", text_ms(start, trace->ts[event]));
+}
+
+static void
 event_times(struct lines *lines, const struct trace *trace, uint32_t event, int cols)
 {
-	char start[32], dur[32];
+	char dur[32];
 
 	if (trace->flags[event] & EVENT_NO_TIME) {
 		lines_pair(lines, cols, "time", ROLE_WARNING, "none that can be used");
 		return;
 	}
-	lines_pair(lines, cols, "start", ROLE_NORMAL, "%s ms", text_ms(start, trace->ts[event]));
+	event_start(lines, trace, event, cols);
 	if (trace->flags[event] & EVENT_BAD_DURATION)
 		lines_pair(lines, cols, "duration", ROLE_WARNING, "missing or negative, left out of sums");
 	else
@@ -288,7 +296,7 @@ event_name(struct lines *lines, const struct trace *trace, uint32_t event, int c
 	return false;
 }
 
-/* One that stands for many: which it is, and what it is linked to. */
+/* One that stands for many: which it is, when it was, and what it is linked to. */
 static void
 event_in_short(struct lines *lines, const struct session *session, uint32_t event, int cols)
 {
@@ -296,6 +304,9 @@ event_in_short(struct lines *lines, const struct session *session, uint32_t even
 	bool in_tree = tree_has(session->tree, event);
 
 	event_number(lines, trace, event, cols, true);
+	if (trace->kind[event] != EVENT_META && trace->kind[event] != EVENT_SKIPPED
+	    && !(trace->flags[event] & EVENT_NO_TIME))
+		event_start(lines, trace, event, cols);
 	if (!in_tree || !event_chain(lines, session->tree, event, cols))
 		event_name(lines, trace, event, cols, false);
 	if (in_tree)

@@ -9,6 +9,7 @@
 #include "tui/sheet_pane_priv.h"
 #include <string.h>
 
+#define NUMBER_CELLS 12	/* of a number beside its title */
 #define ABOVE_ROOF "faster than the limit allows: perhaps TF32 for float32, sparsity, data in caches, or " \
 	"the limits of another GPU"
 
@@ -95,18 +96,22 @@ describe_cell(const struct sheet_state *s, uint32_t row, uint32_t column, struct
 	buffer_free(&brief);
 }
 
+/* Of titles of texts, else of numbers: as wide as the longest, while the values have their room behind it. */
 static int
-label_width(const struct table *table, int cols)
+label_width(const struct table *table, int cols, bool texts)
 {
-	int label = 0;
+	int most[2] = {0, 0}, room[2] = {cols - NUMBER_CELLS - 2, cols * 2 / 5};
 
 	for (uint32_t c = 0; c < table->n_columns; c++) {
-		const char *title = table->columns[c].def->title;
-		int width = (int)text_width(title, strlen(title));
+		const struct column_def *def = table->columns[c].def;
+		int width = (int)text_width(def->title, strlen(def->title));
 
-		label = width > label ? width : label;
+		if (width > most[def->type == CELL_TEXT])
+			most[def->type == CELL_TEXT] = width;
 	}
-	return label > cols * 2 / 5 ? cols * 2 / 5 : label;
+	if (most[0] <= room[1] && most[1] <= room[1])	/* one column of values */
+		return most[0] > most[1] ? most[0] : most[1];
+	return most[texts] > room[texts] ? room[texts] : most[texts];
 }
 
 static bool
@@ -168,7 +173,7 @@ is_of_any_length(const struct column_def *def)
 static void
 describe_texts(const struct sheet_state *s, uint32_t row, struct lines *lines, int cols, bool any_length)
 {
-	int first = first_text(s->table), label = label_width(s->table, cols);
+	int first = first_text(s->table), label = label_width(s->table, cols, true);
 
 	for (uint32_t c = 0; c < s->table->n_columns; c++) {
 		const struct column_def *def = s->table->columns[c].def;
@@ -176,6 +181,30 @@ describe_texts(const struct sheet_state *s, uint32_t row, struct lines *lines, i
 		if (def->type == CELL_TEXT && (int)c != first && is_of_any_length(def) == any_length)
 			describe_cell(s, row, c, lines, cols, label, is_other_name(def));
 	}
+}
+
+/* The column of the event that is told of below, -1: of none. */
+static int
+event_column(const struct sheet_state *s, uint32_t row)
+{
+	for (uint32_t c = 0; c < s->table->n_columns; c++) {
+		int64_t event;
+
+		if (s->table->columns[c].def->unit != UNIT_EVENT || table_is_null(s->table, row, c))
+			continue;
+		event = table_cell(s->table, row, c).i;
+		if (event >= 0 && event < TRACE_NONE)
+			return (int)c;
+	}
+	return -1;
+}
+
+uint32_t
+sheet_table_event(const struct sheet_state *s, uint32_t row)
+{
+	int column = event_column(s, row);
+
+	return column < 0 ? TRACE_NONE : (uint32_t)table_cell(s->table, row, (uint32_t)column).i;
 }
 
 /* A number, or what else is no text. That of an event leads to it; the one of the event that is told below is left out. */
@@ -195,6 +224,29 @@ describe_number(const struct pane *pane, uint32_t row, uint32_t column, struct l
 		lines_link(lines, (uint32_t)number, NULL);
 }
 
+/* Of one call among many: its start is told with the event. */
+static bool
+is_start_of_one(const struct sheet_state *s, uint32_t column, bool many)
+{
+	return many && sheet_has_levels(s) && !strcmp(s->table->columns[column].def->id, "start_ms");
+}
+
+/* What the event below is to the row, where the row is not that event. */
+static void
+describe_relation(const struct pane *pane, uint32_t row, struct lines *lines, int cols, bool many)
+{
+	const struct sheet_state *s = pane->state;
+	int column = event_column(s, row);
+	const struct column_def *def = column < 0 ? NULL : s->table->columns[column].def;
+	const char *help = !def || (pane->ops->parts && !many) || def->flags & COLUMN_KEY ? NULL : def->help;
+
+	lines_row(lines);
+	if (!help)
+		return;
+	lines_row(lines);
+	lines_wrap(lines, ROLE_HEADING, help, strlen(help), cols, 0);
+}
+
 /*
  * Every column of the row, also those that are not shown: the first text, then the numbers and short texts. Those of a
  * row of many stay where they are from row to row: the first in one line, of any length behind the event.
@@ -204,14 +256,15 @@ sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int c
 {
 	const struct sheet_state *s = pane->state;
 	uint32_t table_row = sheet_row(s, row);
-	int first = first_text(s->table), label = label_width(s->table, cols);
+	int first = first_text(s->table), texts = label_width(s->table, cols, true);
+	int numbers = label_width(s->table, cols, false);
 	bool many = pane->ops->describe_rest && sheet_is_many(pane, row);
 
 	if (first >= 0)
-		describe_cell(s, table_row, (uint32_t)first, lines, cols, label, many);
+		describe_cell(s, table_row, (uint32_t)first, lines, cols, texts, many);
 	for (uint32_t c = 0; c < s->table->n_columns; c++)
-		if (s->table->columns[c].def->type != CELL_TEXT)
-			describe_number(pane, table_row, c, lines, cols, label);
+		if (s->table->columns[c].def->type != CELL_TEXT && !is_start_of_one(s, c, many))
+			describe_number(pane, table_row, c, lines, cols, numbers);
 	describe_texts(s, table_row, lines, cols, false);
 	if (!many)
 		describe_texts(s, table_row, lines, cols, true);
@@ -221,11 +274,7 @@ sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int c
 	}
 	if (many)
 		describe_kernels(pane, table_row, lines, cols);
-	lines_row(lines);
-	if (many && sheet_has_levels(s)) {
-		lines_row(lines);
-		lines_add(lines, ROLE_HEADING, "the longest of them");
-	}
+	describe_relation(pane, table_row, lines, cols, many);
 }
 
 void
@@ -233,7 +282,7 @@ sheet_describe_rest(const struct pane *pane, uint32_t row, struct lines *lines, 
 {
 	const struct sheet_state *s = pane->state;
 	uint32_t table_row = sheet_row(s, row);
-	int first = first_text(s->table), label = label_width(s->table, cols);
+	int first = first_text(s->table), label = label_width(s->table, cols, true);
 	char out[32];
 	const char *name = first < 0 ? "" : table_cell_show(s->table, table_row, (uint32_t)first, out);
 
@@ -243,21 +292,6 @@ sheet_describe_rest(const struct pane *pane, uint32_t row, struct lines *lines, 
 	if ((int)text_width(name, strlen(name)) > cols - label - 2)
 		describe_cell(s, table_row, (uint32_t)first, lines, cols, label, false);
 	describe_texts(s, table_row, lines, cols, true);
-}
-
-uint32_t
-sheet_table_event(const struct sheet_state *s, uint32_t row)
-{
-	for (uint32_t c = 0; c < s->table->n_columns; c++) {
-		int64_t event;
-
-		if (s->table->columns[c].def->unit != UNIT_EVENT || table_is_null(s->table, row, c))
-			continue;
-		event = table_cell(s->table, row, c).i;
-		if (event >= 0 && event < TRACE_NONE)
-			return (uint32_t)event;
-	}
-	return TRACE_NONE;
 }
 
 uint32_t

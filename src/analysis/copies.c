@@ -29,7 +29,7 @@ static const struct column_def columns[] = {
 	[COL_RECORDED] = {"recorded_rate", "Recorded bandwidth (GB/s)", CELL_REAL, UNIT_GBS,
 		COLUMN_DESCENDING, 12,
 		"mean of what the profiler wrote, which counts GB of 10^9"},
-	[COL_EXAMPLE] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "the longest"},
+	[COL_EXAMPLE] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "the longest of them"},
 };
 
 struct copies {		/* of one name and size */

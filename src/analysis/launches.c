@@ -40,7 +40,7 @@ static const struct column_def columns[] = {
 	[COL_OUTLASTED] = {"outlasted", "Shorter than launch", CELL_INT, UNIT_COUNT,
 		COLUMN_DESCENDING, 9,
 		"calls that took longer than the GPU work they started"},
-	[COL_EXAMPLE] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "longest call"},
+	[COL_EXAMPLE] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "the longest call"},
 };
 
 struct call {

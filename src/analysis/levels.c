@@ -55,7 +55,7 @@ static const struct column_def columns[] = {
 		"values of the arguments that are no tensors, of the longest call"),
 	[COL_START] = {"start_ms", "Start (ms)", CELL_TIME, UNIT_MS, COLUMN_NOISY, 11,
 		"start, of the longest call"},
-	[COL_EVENT] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "the longest call"},
+	[COL_EVENT] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "the longest of them"},
 };
 
 #define BIT(column) (UINT64_C(1) << (column))

@@ -49,7 +49,7 @@ static const struct column_def columns[] = {
 	[COL_BACKWARD_KERNELS] = {"backward_events", "Backward GPU events", CELL_INT, UNIT_COUNT,
 		COLUMN_DESCENDING, 9,
 		"GPU events launched by the backward"},
-	[COL_EXAMPLE] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "first call"},
+	[COL_EXAMPLE] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "the first call"},
 };
 
 struct share {		/* of GPU time */

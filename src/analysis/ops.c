@@ -325,7 +325,7 @@ static const struct column_def unique_columns[] = {
 	[ARG_SUBTREE_SUM] = {"subtree_us", "total_subtree_kernel_time_sum", CELL_TIME, UNIT_US,
 		COLUMN_DESCENDING, 14,
 		HELP_SUBTREE},
-	[ARG_EXAMPLE] = {"ex_uid", "ex_UID", CELL_INT, UNIT_EVENT, 0, 9, "event of the first"},
+	[ARG_EXAMPLE] = {"ex_uid", "ex_UID", CELL_INT, UNIT_EVENT, 0, 9, "the first of them"},
 	[ARG_KERNELS] = {"kernels", "kernel_details_summary", CELL_TEXT, UNIT_NONE, COLUMN_NOISY,
 		30,
 		"the GPU events it launches, as JSON"},

@@ -93,7 +93,7 @@ static const struct column_def columns[COLS] = {
 		COLUMN_DESCENDING, 14, HELP_KERNEL},
 	[COL_COUNT] = {"name_count", "name_count", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 9,
 		"ops of the row"},
-	[COL_UID] = {"uid", "UID_first", CELL_INT, UNIT_EVENT, 0, 9, "event of the first"},
+	[COL_UID] = {"uid", "UID_first", CELL_INT, UNIT_EVENT, 0, 9, "the first of them"},
 };
 
 /* --- the ops of each family, found once ------------------------------------------ */

@@ -206,7 +206,7 @@ static const struct column_def op_columns[OP_COLS] = {
 	[OP_BOUND] = {"bound", "Roofline Bound", CELL_TEXT, UNIT_NONE, 0, 14,
 		"what limits the op at the roofline"},
 	SUM_COLUMNS(OP_SUMS),
-	[OP_EVENT] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "the first op"},
+	[OP_EVENT] = {"event", "Event", CELL_INT, UNIT_EVENT, 0, 9, "the first of them"},
 	[OP_GFLOPS] = RATE("gflops", "GFLOPS", UNIT_GFLOP, "arithmetic of one op, 10^9"),
 	[OP_INTENSITY] = RATE("intensity", "FLOPS/Byte", UNIT_INTENSITY, "arithmetic intensity"),
 	[OP_TFLOPS] = RATE("tflops", "TFLOPS/s", UNIT_TFLOPS, "FLOPs of all by their kernel time"),
