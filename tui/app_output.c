@@ -109,11 +109,11 @@ export_say(struct app *app, uint32_t rows, const char *path)
 	const struct pane *pane = app->pane;
 	uint32_t all = pane->ops->rows(pane);
 	bool tagged = pane->ops->tagged && pane->ops->tagged(pane);
-	char of[32] = "";
+	char of[40] = "", count[32];
 
 	if (tagged && rows <= all)
-		snprintf(of, sizeof(of), " of %u", all);
-	app_say(app, ROLE_STATUS, "%u %srow%s%s %s in %s", rows, tagged ? "tagged " : "", rows == 1 ? "" : "s", of,
+		snprintf(of, sizeof(of), " of %s", text_count(count, all));
+	app_say(app, ROLE_STATUS, "%s %srow%s%s %s in %s", text_count(count, rows), tagged ? "tagged " : "", rows == 1 ? "" : "s", of,
 		rows == 1 ? "is" : "are", path);
 }
 

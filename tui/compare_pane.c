@@ -400,11 +400,11 @@ static void
 describe_side(const struct compared *row, const struct tree_diff *diff, int side, struct lines *lines, int cols)
 {
 	uint32_t event = compared_event(row, diff, side);
-	char time[32], calls[32];
+	char time[32], calls[32], gpu[32];
 
 	lines_wrap(lines, ROLE_NORMAL, row->name[side], strnlen(row->name[side], EVENT_VALUE_BYTES), cols, 3);
-	lines_pair(lines, cols, "   GPU", ROLE_BUSY, "%s us   %u GPU event%s", text_us_parted(time, row->ns[side]),
-		row->gpu[side], text_plural(row->gpu[side]));
+	lines_pair(lines, cols, "   GPU", ROLE_BUSY, "%s us   %s GPU event%s", text_us_parted(time, row->ns[side]),
+		text_count(gpu, row->gpu[side]), text_plural(row->gpu[side]));
 	if (row->calls[side] > 1)
 		lines_pair(lines, cols, "   calls", ROLE_NORMAL, "%s, %s us each", text_count(calls, row->calls[side]),
 			text_us_parted(time, row->ns[side] / row->calls[side]));

@@ -72,21 +72,22 @@ idle_describe(const struct pane *pane, uint32_t row, struct lines *lines, int co
 	const struct table *table = state->sheet.table;
 	int cause = table_find_column(table, "cause");
 	const char *own = cause < 0 ? "" : table_cell(table, sheet_row(&state->sheet, row), (uint32_t)cause).s;
+	char count[32];
 	int64_t all = 0;
 
 	for (unsigned i = 0; i < state->n_sums; i++)
 		all += state->sums[i].ns;
 	if (state->n_sums) {
 		lines_row(lines);
-		lines_printf(lines, ROLE_HEADING, "%.3f ms idle in %u gap%s", (double)all / 1e6, table->n_rows,
-			text_plural(table->n_rows));
+		lines_printf(lines, ROLE_HEADING, "%.3f ms idle in %s gap%s", (double)all / 1e6,
+			text_count(count, table->n_rows), text_plural(table->n_rows));
 	}
 	for (unsigned i = 0; i < state->n_sums; i++) {
 		const struct cause_sum *sum = &state->sums[i];
 
 		lines_row(lines);
-		lines_printf(lines, strcmp(sum->name, own) ? ROLE_DIM : ROLE_NORMAL, "%12.3f ms %6u  %s",
-			(double)sum->ns / 1e6, sum->gaps, sum->name);
+		lines_printf(lines, strcmp(sum->name, own) ? ROLE_DIM : ROLE_NORMAL, "%12.3f ms %6s  %s",
+			(double)sum->ns / 1e6, text_count(count, sum->gaps), sum->name);
 	}
 	if (state->n_sums)
 		lines_row(lines);

@@ -44,7 +44,7 @@ void
 kernel_lines(struct lines *lines, const char *title, const struct levels_kernel *kernels, uint32_t n, uint32_t names,
 	int cols)
 {
-	char room[KERNEL_LINES][BRIEF_BYTES];
+	char count[32], room[KERNEL_LINES][BRIEF_BYTES];
 	const char *brief[KERNEL_LINES];
 
 	if (!n)
@@ -54,11 +54,12 @@ kernel_lines(struct lines *lines, const char *title, const struct levels_kernel 
 		brief[i] = event_brief_name(kernels[i].name, room[i]);
 	for (uint32_t i = 0; i < n; i++) {
 		lines_row(lines);
-		lines_printf(lines, ROLE_NORMAL, "%10.3f ms %6u  ", (double)kernels[i].ns / 1e6, kernels[i].count);
+		lines_printf(lines, ROLE_NORMAL, "%10.3f ms %6s  ", (double)kernels[i].ns / 1e6,
+			text_count(count, kernels[i].count));
 		fit_apart(lines, brief[i], shared_start(brief, n, i), cols - lines->col);
 	}
 	if (names > n) {
 		lines_row(lines);
-		lines_printf(lines, ROLE_DIM, "%13s %6u  more", "", names - n);
+		lines_printf(lines, ROLE_DIM, "%13s %6s  more", "", text_count(count, names - n));
 	}
 }

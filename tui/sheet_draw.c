@@ -409,6 +409,7 @@ void
 sheet_title_right(const struct pane *pane, struct buffer *right)
 {
 	const struct sheet_state *s = pane->state;
+	char of[2][32];
 	uint32_t shown, all;
 
 	sheet_sums(pane, right, 2);
@@ -416,10 +417,11 @@ sheet_title_right(const struct pane *pane, struct buffer *right)
 		buffer_add_text(right, "   ");
 	if (sheet_has_levels(s) && *s->filter && !s->n_zoom) {
 		levels_tops(s, &shown, &all);
-		buffer_printf(right, "%u of %u rows   ", shown, all);
+		buffer_printf(right, "%s of %s rows   ", text_count(of[0], shown), text_count(of[1], all));
 	}
 	if (!sheet_has_levels(s))
-		buffer_printf(right, "%u of %u rows", sheet_n_rows(s), s->table->n_rows);
+		buffer_printf(right, "%s of %s rows", text_count(of[0], sheet_n_rows(s)),
+			text_count(of[1], s->table->n_rows));
 	if (s->sort >= 0)
 		buffer_printf(right, "%sby %s", sheet_has_levels(s) ? "" : ", ", s->table->columns[s->sort].def->id);
 	else if (sheet_has_levels(s))

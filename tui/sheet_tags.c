@@ -67,13 +67,14 @@ sheet_sums(const struct pane *pane, struct buffer *out, unsigned most)
 {
 	const struct sheet_state *s = pane->state;
 	uint32_t n = sheet_tagged(pane);
+	char tagged[32], hidden[32];
 	double counted = -1;
 
 	if (!s->n_tags)
 		return;
-	buffer_printf(out, "%u tagged", n);
+	buffer_printf(out, "%s tagged", text_count(tagged, n));
 	if (n < s->n_tags)
-		buffer_printf(out, ", %u hidden", s->n_tags - n);
+		buffer_printf(out, ", %s hidden", text_count(hidden, s->n_tags - n));
 	for (uint32_t i = 0; n && i < s->n_columns && most; i++) {
 		const struct column_def *def = s->table->columns[s->columns[i]].def;
 		char text[96];
