@@ -60,6 +60,21 @@ app_lay_out(struct app *app)
 	app->side_shown = l.side_cols || l.side_rows;
 }
 
+/* Where the text that ends at col and that at the right, as many cells, leave room for all of it. */
+static int
+draw_title_note(const struct pane *pane, struct canvas *canvas, int col, bool behind, int right)
+{
+	struct buffer note = {0};
+	int start = col + (behind ? 3 : 0);
+
+	if (pane && pane->ops->title_note)
+		pane->ops->title_note(pane, &note);
+	if (note.len && start + (int)text_width(note.data, note.len) + 3 + right < canvas->cols)
+		col = start + canvas_text(canvas, 0, start, canvas->cols - start, ROLE_TITLE, note.data, note.len);
+	buffer_free(&note);
+	return col;
+}
+
 static void
 draw_title(struct app *app, struct canvas *canvas)
 {
@@ -80,6 +95,7 @@ draw_title(struct app *app, struct canvas *canvas)
 	width = right.data ? (int)text_width(right.data, right.len) : 0;
 	if (left.data)
 		used += canvas_text(canvas, 0, used, canvas->cols - used - 1, ROLE_TITLE, left.data, left.len);
+	used = draw_title_note(app->pane, canvas, used, left.len > 0, width);
 	room = canvas->cols - used - 3;
 	if (right.data && (width <= room || room >= RIGHT_LEAST))
 		canvas_text(canvas, 0, canvas->cols - 1 - (width < room ? width : room), room, ROLE_TITLE, right.data,

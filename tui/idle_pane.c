@@ -122,7 +122,7 @@ const struct pane_ops idle_pane = {
 	.describe = idle_describe,
 	.parts = idle_parts,
 	.gap = idle_gap_start,
-	.title_text = sheet_title,
+	TABLE_TITLE,
 	.save = sheet_save,
 	.load = sheet_load,
 	.more = {levels_commands, sheet_tag_commands},

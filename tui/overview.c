@@ -19,7 +19,7 @@ static const struct column_def facts[FACTS] = {
 	[FACT_SECTION] = {"section", "Section", CELL_TEXT, UNIT_NONE, COLUMN_KEY | COLUMN_NOISY, 18, "what it stands under"},
 	[FACT_NAME] = {"name", "Name", CELL_TEXT, UNIT_NONE, COLUMN_KEY, 40, "name, of lines in lists"},
 	[FACT_SHARE] = {"share", "Share (%)", CELL_REAL, UNIT_PERCENT, COLUMN_DESCENDING | COLUMN_SHARE, 8,
-		"of all GPU work; of a stream how much of the time it is busy"},
+		"of all GPU work, summed; of a stream how much of the time it is busy"},
 	[FACT_TIME] = {"time_ms", "Time (ms)", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 12, "GPU time, of a stream that it is busy"},
 	[FACT_N] = {"n", "N", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 10, "how many"},
 	[FACT_COMPUTE] = {"comp_ms", "Computation (ms)", CELL_TIME, UNIT_MS, COLUMN_DESCENDING | COLUMN_NOISY, 12,

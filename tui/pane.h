@@ -68,6 +68,7 @@ struct pane_ops {
 	uint32_t (*rows)(const struct pane *pane);
 	bool (*hides)(const struct pane *pane);	/* whether there are rows that are not shown; NULL: no */
 	void (*title_text)(const struct pane *pane, struct buffer *left, struct buffer *right);
+	void (*title_note)(const struct pane *pane, struct buffer *note);	/* between them, where they leave room */
 	void (*heading)(const struct pane *pane, struct canvas *canvas);
 	/* A picture above the rows: how many rows of the canvas it takes, and drawing it. */
 	int (*picture_rows)(const struct pane *pane, int rows, int cols);

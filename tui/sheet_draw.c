@@ -405,6 +405,23 @@ sheet_title(const struct pane *pane, struct buffer *left, struct buffer *right)
 	sheet_title_right(pane, right);
 }
 
+/* Of what the first shares that are shown are shares. */
+void
+sheet_title_note(const struct pane *pane, struct buffer *note)
+{
+	const struct sheet_state *s = pane->state;
+
+	for (uint32_t i = 0; i < s->n_columns && !note->len; i++) {
+		const struct column_def *def = s->table->columns[s->columns[i]].def;
+
+		if (!(def->flags & COLUMN_SHARE) || def->unit != UNIT_PERCENT || !def->help)
+			continue;
+		if (strncmp(def->help, def->id, strlen(def->id)))
+			buffer_printf(note, "%s: ", def->id);
+		buffer_add_text(note, def->help);
+	}
+}
+
 void
 sheet_title_right(const struct pane *pane, struct buffer *right)
 {

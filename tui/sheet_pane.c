@@ -394,14 +394,14 @@ const struct pane_command sheet_commands[] = {{COMMAND_SORT, run_sort},
 #define SHEET_PANE(name, pane_id, pane_title, sheet_id, columns, about) \
 	const struct pane_ops name = {TABLE_PANE(pane_id, pane_title, columns, about, 0), \
 		.open = sheet_open, .save = sheet_save, .load = sheet_load, \
-		.close = sheet_close, .event = sheet_event, TABLE_DETAIL, .title_text = sheet_title, \
+		.close = sheet_close, .event = sheet_event, TABLE_DETAIL, TABLE_TITLE, \
 		.more = {levels_commands, sheet_tag_commands}, .sheet = sheet_id}
 
 #define LEVELS_PANE(name, pane_id, pane_title, kind, open_to, columns, about) \
 	const struct pane_ops name = { \
 		TABLE_PANE(pane_id, pane_title, columns, about, PANE_LEVELS), .open = sheet_open, \
 		.save = sheet_save, .load = sheet_load, .close = sheet_close, .event = sheet_event, \
-		TABLE_DETAIL, .title_text = sheet_title, \
+		TABLE_DETAIL, TABLE_TITLE, \
 		.more = {levels_commands, sheet_tag_commands}, .sheet = "", .levels = kind, \
 		.levels_open = open_to}
 

@@ -85,6 +85,7 @@ uint32_t sheet_drawn(const struct pane *pane, uint32_t columns[SHEET_PLACES]);
 void sheet_heading(const struct pane *pane, struct canvas *canvas);
 void sheet_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row);
 void sheet_title(const struct pane *pane, struct buffer *left, struct buffer *right);
+void sheet_title_note(const struct pane *pane, struct buffer *note);
 void sheet_title_right(const struct pane *pane, struct buffer *right);
 /* Whether the row has a roofline that it is above. */
 bool sheet_above_roof(const struct sheet_state *s, uint32_t table_row);
@@ -120,6 +121,7 @@ bool sheet_search(struct pane *pane, const struct pattern *pattern, int step, bo
 	struct pane_hits *hits);
 
 /* What is told of a row that may stand for many calls. */
+#define TABLE_TITLE .title_text = sheet_title, .title_note = sheet_title_note
 #define TABLE_DETAIL .describe = sheet_describe, .describe_rest = sheet_describe_rest, .parts = sheet_parts
 
 /* What all panes of tables have in common; a state of its own begins with struct sheet_state. */

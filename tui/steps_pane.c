@@ -87,7 +87,7 @@ const struct pane_ops steps_pane = {
 	.close = sheet_close,
 	.event = sheet_event,
 	.describe = steps_describe,
-	.title_text = sheet_title,
+	TABLE_TITLE,
 	.save = sheet_save,
 	.load = sheet_load,
 	.more = {levels_commands, sheet_tag_commands},

@@ -8,6 +8,8 @@
 
 #define INDENT 2
 #define NAME_MOST 80		/* of a name, however wide the window: a page stays cheap, the detail has the rest */
+#define PATH_NAME_MOST 30	/* cells of the name of one above a zoomed row, */
+#define ZOOM_NAME_MOST 60	/* and of that row */
 #define NAME_CELLS 40		/* what columns leave to the name before they are left out */
 #define NAME_CHOSEN 16		/* the same of columns that were chosen, and of the first one */
 
@@ -17,7 +19,7 @@ const struct column_def tree_columns[TREE_COLUMNS] = {
 	[TREE_SHARE] = {"share", "share %", CELL_REAL, UNIT_PERCENT, COLUMN_DESCENDING, 8,
 		"GPU busy as a part of the zoomed row's, else of the trace's"},
 	[TREE_SELF] = {"self", "self ms", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 9,
-		"GPU time that no operator or frame further down launched"},
+		"GPU time, summed, that no operator or frame further down launched"},
 	[TREE_COUNT] = {"count", "n", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 7,
 		"instances of a merged row, else GPU events below the row"},
 	[TREE_HOST] = {"host", "host ms", CELL_TIME, UNIT_MS, COLUMN_DESCENDING, 11,
@@ -213,6 +215,19 @@ tree_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row)
 	tree_draw_name(pane, canvas, y, places.name, entry);
 }
 
+/* Of what the shares are shares. */
+void
+tree_title_note(const struct pane *pane, struct buffer *note)
+{
+	const struct tree_view *view = tree_view(pane);
+	uint32_t n;
+	const uint32_t *columns = tree_shown(view, &n);
+
+	for (uint32_t i = 0; i < n; i++)
+		if (columns[i] == TREE_SHARE)
+			buffer_printf(note, "share of the %s GPU busy", view->n_zoom ? "zoomed row's" : "trace's");
+}
+
 void
 tree_title(const struct pane *pane, struct buffer *left, struct buffer *right)
 {
@@ -220,23 +235,27 @@ tree_title(const struct pane *pane, struct buffer *left, struct buffer *right)
 	const struct tree_view *view = tree_view(pane);
 	const struct outline *outline = &view->source.outline;
 	uint32_t path[32];
-	char passes[32];
+	char passes[32], tagged[32], sum[64];
 	unsigned n = 0;
 
 	if (view->n_zoom)
 		for (uint32_t up = tree_first(view); up != OUTLINE_NONE && n < 32; up = outline->parent[up])
 			path[n++] = up;
 	while (n--) {
-		char label[256], safe[128];
-		const char *name = tree_source_label(&view->source, outline->id[path[n]], label);
+		char label[256], safe[256];
+		const char *name = event_short_name(tree_source_label(&view->source, outline->id[path[n]], label));
+		size_t most = n ? PATH_NAME_MOST : ZOOM_NAME_MOST;
+		bool cut;
 
 		if (!strncmp(name, "nn.Module: ", 11))
 			name += 11;
-		text_sanitise(safe, sizeof(safe), name, strlen(name), 28);
-		buffer_printf(left, "%s%s", safe, n ? " \xe2\x80\xba " : "");
+		cut = text_width(name, strlen(name)) > most;
+		text_sanitise(safe, sizeof(safe), name, strlen(name), most - cut);
+		buffer_printf(left, "%s%s%s", safe, cut ? "\xe2\x80\xa6" : "", n ? " \xe2\x80\xba " : "");
 	}
 	if (view->tagged.rows)
-		buffer_printf(right, "%u tagged  sum %.3f ms   ", view->tagged.rows, (double)view->tagged.sum / 1e6);
+		buffer_printf(right, "%s tagged  %s   ", text_count(tagged, view->tagged.rows),
+			tree_tagged_sum(&view->tagged, sum));
 	if (*view->filter)
 		buffer_printf(right, "%s   %s pass   ", view->filter, text_count(passes, view->n_passes));
 	buffer_printf(right, "%s  %s  by %s%s", view->source.merged ? "merged" : "instances", frames[view->source.python],

@@ -251,6 +251,7 @@ const struct pane_ops tree_pane = {
 	.close = tree_close,
 	.rows = tree_rows,
 	.title_text = tree_title,
+	.title_note = tree_title_note,
 	.heading = tree_heading,
 	.draw = tree_draw,
 	.event = tree_event,

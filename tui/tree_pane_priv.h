@@ -75,6 +75,7 @@ int tree_filter(struct tree_view *view, struct error *err);
 /* Takes the expression, opens what leads to rows that pass; "" shows every row, open as before. */
 int tree_set_filter(struct pane *pane, const char *expression, struct error *err);
 void tree_sum_tags(struct tree_view *view);	/* after tags or rows have changed; tree_tags.c */
+const char *tree_tagged_sum(const struct tree_tagged *all, char out[64]);
 void tree_load_tags(struct tree_view *view, const char *ids);	/* as state.h has them */
 bool tree_is_tagged(const struct tree_view *view, uint32_t id);
 
@@ -88,6 +89,7 @@ uint32_t tree_fitting(const struct tree_view *view, int cols);
 void tree_heading(const struct pane *pane, struct canvas *canvas);
 void tree_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row);
 void tree_title(const struct pane *pane, struct buffer *left, struct buffer *right);
+void tree_title_note(const struct pane *pane, struct buffer *note);
 void tree_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols);
 void tree_describe_rest(const struct pane *pane, uint32_t row, struct lines *lines, int cols);
 unsigned tree_parts(const struct pane *pane, uint32_t row);

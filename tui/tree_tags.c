@@ -65,21 +65,32 @@ tree_sum_tags(struct tree_view *view)
 	view->tagged = all;
 }
 
+/* Work that ran at once counts twice; the host's time alone where there is no other. */
+const char *
+tree_tagged_sum(const struct tree_tagged *all, char out[64])
+{
+	if (all->calls && !all->sum)
+		snprintf(out, 64, "host %.3f ms", (double)all->host / 1e6);
+	else
+		snprintf(out, 64, "GPU %.3f ms summed", (double)all->sum / 1e6);
+	return out;
+}
+
 static unsigned
 tags_say(struct pane *pane)
 {
 	struct tree_view *view = tree_view(pane);
 	const struct tree_tagged *all = &view->tagged;
-	char host[64] = "", n[32] = "", count[32];
+	char host[64] = "", n[32] = "", count[32], sum[64];
 
 	tree_sum_tags(view);
-	if (all->calls)
+	if (all->calls && all->sum)
 		snprintf(host, sizeof(host), "  host %.3f ms", (double)all->host / 1e6);
 	if (all->count)
 		snprintf(n, sizeof(n), "  %s %s", view->source.merged ? "n" : "GPU n", text_count(count, all->count));
 	if (all->rows)
-		app_say(pane->app, ROLE_STATUS, "%u tagged  sum %.3f ms%s%s", all->rows,
-			(double)all->sum / 1e6, host, n);
+		app_say(pane->app, ROLE_STATUS, "%s tagged  %s%s%s", text_count(count, all->rows),
+			tree_tagged_sum(all, sum), host, n);
 	else
 		app_say(pane->app, ROLE_STATUS, "no row is tagged");
 	return STALE_SCREEN | STALE_DETAIL;

@@ -18,7 +18,7 @@ static const struct column_def columns[] = {
 	[COL_GPU] = TIME_MS("gpu_ms", "GPU time (ms)",
 		"GPU time of the calls below the row, each call's merged"),
 	[COL_SHARE] = {"share", "Of all (%)", CELL_REAL, UNIT_PERCENT,
-		COLUMN_DESCENDING | COLUMN_SHARE, 8, "share of all rows' GPU time"},
+		COLUMN_DESCENDING | COLUMN_SHARE, 8, "share of the GPU time of all rows, summed"},
 	[COL_COUNT] = {"count", "Calls", CELL_INT, UNIT_COUNT, COLUMN_DESCENDING, 8,
 		"calls that launched GPU work; of kernels and collectives GPU events"},
 	[COL_MEAN] = TIME_US("mean_us", "Mean (µs)", "mean of a call"),

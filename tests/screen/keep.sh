@@ -49,7 +49,7 @@ play ":restore $scratch/state
 :save-screen $scratch/tree.again" "$sample"
 equals 'so are the filter of the tree, its columns and its tags' "$(sed '$d' "$scratch/tree.again")" \
 	"$(sed '$d' "$scratch/tree")"
-contains 'both are told' "$(cat "$scratch/tree")" '2 tagged  sum 1.833 ms   name ~ softmax'
+contains 'both are told' "$(cat "$scratch/tree")" '2 tagged  GPU 1.833 ms summed   name ~ softmax'
 
 play ":filter share > 4
 :sort n
