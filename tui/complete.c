@@ -74,7 +74,7 @@ complete_columns(struct completion *c, const struct app *app)
 
 	for (unsigned i = 0; ops && i < ops->n_columns && !word; i++)
 		word = completion_try(c, ops->columns[i].id, strlen(ops->columns[i].id));
-	for (uint32_t i = 0; ops && ops->sheet && !word; i++) {
+	for (uint32_t i = 0; ops && ops->sheet && !ops->n_columns && !word; i++) {
 		const struct column_def *column = sheet_pane_column(app->pane, i);
 
 		if (!column)

@@ -39,8 +39,7 @@ help_pane_show(struct pane *pane, const char *map, const char *word, struct erro
 		return 0;
 	pattern_set(&pane->app->pattern, word);
 	if (!sheet_search(pane, &pane->app->pattern, 1, true, &hits))
-		app_say(pane->app, ROLE_WARNING, "no row of the help holds %s; columns are listed of panes that have been opened",
-			word);
+		app_say(pane->app, ROLE_WARNING, "no row of the help holds %s", word);
 	return 0;
 }
 

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/help_rows.h"
+#include "analysis/levels.h"
+#include "analysis/nothing.h"
+#include "analysis/sheets.h"
 #include "base/mem.h"
 #include "tui/help_pane.h"
-#include "tui/sheet_pane.h"
+#include "tui/sheet_pane_priv.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -186,22 +189,54 @@ columns_of(struct rows *rows, const struct pane_ops *ops)
 	end_section(rows);
 }
 
-/* Of the tables that are open: what :sort, :columns and :filter take. */
-static void
-columns_open(struct rows *rows, const struct pane *pane)
+/* The table of a pane that is not open, without rows, or NULL. */
+static struct table *
+blank_table(const struct pane_ops *ops, struct analysis *nothing)
 {
-	const struct column_def *column;
+	const struct sheet *sheet = ops->sheet ? sheet_find(ops->sheet) : NULL;
+	struct levels levels = {0};
+	struct table *table = NULL;
+	struct error ignored;
 
-	section(rows, "columns of %s", pane->ops->id);
-	for (uint32_t c = 0; (column = sheet_pane_column(pane, c)); c++)
-		add(rows, &(struct row){NULL, column->id, NULL, pane->ops->id,
-			column->help ? column->help : column->title});
-	end_section(rows);
+	if (sheet && sheet_build(nothing, sheet, &table, &ignored))
+		return NULL;
+	if (ops->open != sheet_open || !(ops->flags & PANE_LEVELS))
+		return table;
+	if (levels_build(&levels, nothing, (enum levels_kind)ops->levels, &ignored))
+		return NULL;
+	table = levels.table;
+	levels.table = NULL;
+	levels_free(&levels);
+	return table;
+}
+
+/* Of tables: what :sort, :columns and :filter take. Those of one that is open are as the trace has them. */
+static void
+columns_of_tables(struct rows *rows, struct analysis *nothing)
+{
+	for (unsigned i = 0; i < n_panes; i++) {
+		const struct pane_ops *ops = panes[i];
+		const struct pane *open = ops->sheet && !ops->n_columns && ops != &help_pane ? rows->app->open[i] : NULL;
+		struct table *blank = !open && nothing && ops != &sheet_pane ? blank_table(ops, nothing) : NULL;
+		const struct column_def *column;
+
+		section(rows, "columns of %s", ops->id);
+		for (uint32_t c = 0; (column = open ? sheet_pane_column(open, c)
+			: blank && c < blank->n_columns ? blank->columns[c].def : NULL); c++)
+			add(rows, &(struct row){NULL, column->id, NULL, ops->id,
+				column->help ? column->help : column->title});
+		end_section(rows);
+		table_free(blank);
+	}
 }
 
 static void
 all_rows(struct rows *rows, const char *map)
 {
+	const struct session *session = &rows->app->session;
+	struct analysis *nothing;
+	struct error ignored;
+
 	if (*map)
 		keys_of(rows, map);
 	keys_of(rows, "all");
@@ -215,9 +250,10 @@ all_rows(struct rows *rows, const char *map)
 	all_settings(rows);
 	for (unsigned i = 0; i < n_panes; i++)
 		columns_of(rows, panes[i]);
-	for (unsigned i = 0; i < n_panes; i++)
-		if (rows->app->open[i] && panes[i]->sheet && panes[i] != &help_pane)
-			columns_open(rows, rows->app->open[i]);
+	if (analysis_of_nothing(&nothing, session->arch, session->models, &ignored))
+		nothing = NULL;
+	columns_of_tables(rows, nothing);
+	analysis_free(nothing);
 }
 
 int

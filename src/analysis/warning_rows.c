@@ -98,9 +98,9 @@ const struct warning_about warnings_about[WARNINGS] = {
 		"summed times are less than what was recorded", "without --cut all of them count in full"},
 };
 
-enum { AT_TEXT, AT_MEANS, AT_ADVICE, AT_ID, AT_EFFECT, AT_COUNT, AT_EVENT, AT_OFFSET, N_COLUMNS };
+enum { AT_TEXT, AT_MEANS, AT_ADVICE, AT_ID, AT_EFFECT, AT_COUNT, AT_EVENT, AT_OFFSET };
 
-static const struct column_def columns[N_COLUMNS] = {
+const struct column_def warnings_columns[WARNINGS_COLUMNS] = {
 	[AT_TEXT] = {"text", "Warning", CELL_TEXT, UNIT_NONE, 0, 80, "what is odd"},
 	[AT_MEANS] = {"means", "Means", CELL_TEXT, UNIT_NONE, COLUMN_NOISY, 60, "what it does to figures"},
 	[AT_ADVICE] = {"advice", "To do", CELL_TEXT, UNIT_NONE, COLUMN_NOISY, 60, "what can be done about it"},
@@ -137,7 +137,7 @@ warnings_row(struct table *table, const struct trace *trace, enum warning_kind k
 int
 warnings_fill(struct table *table, const struct trace *trace, struct error *err)
 {
-	int status = table_add_columns(table, columns, N_COLUMNS);
+	int status = table_add_columns(table, warnings_columns, WARNINGS_COLUMNS);
 
 	for (unsigned kind = 0; kind < WARNINGS && !status; kind++) {
 		char line[1024];

@@ -6,6 +6,9 @@
 #include "table/table.h"
 #include "trace/trace.h"
 
+#define WARNINGS_COLUMNS 8
+extern const struct column_def warnings_columns[WARNINGS_COLUMNS];
+
 /*
  * Columns text, means, advice, id, effect, count, event, offset. The ids, and texts as trace_warning() has them, are
  * those of `sonde info`; no place in the file is an empty cell. Adds them to a table without columns; it keeps nothing

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The report's sheets where a trace lacks much, where rows tie, and how sheets are found. */
+#include "analysis/levels.h"
+#include "analysis/nothing.h"
 #include "sheet_support.h"
 
 #include <string.h>
@@ -207,6 +209,32 @@ columns_of_sizes_and_rates_say_their_unit(void **state)
 }
 
 static void
+without_a_trace_tables_have_their_columns(void **state)
+{
+	struct analysis *nothing;
+	struct levels levels = {0};
+	struct error err;
+
+	(void)state;
+	assert_int_equal(analysis_of_nothing(&nothing, NULL, NULL, &err), 0);
+	for (uint32_t i = 0; i < sheets_count; i++) {
+		struct table *table;
+
+		assert_int_equal(sheet_build(nothing, &sheets[i], &table, &err), 0);
+		assert_int_equal(table->n_rows, 0);
+		assert_true(table->n_columns > 1);
+		table_free(table);
+	}
+	for (unsigned kind = 0; kind < LEVELS_KINDS; kind++) {
+		assert_int_equal(levels_build(&levels, nothing, (enum levels_kind)kind, &err), 0);
+		assert_int_equal(levels.table->n_rows, 0);
+		assert_true(table_find_column(levels.table, "gpu_ms") >= 0);
+		levels_free(&levels);
+	}
+	analysis_free(nothing);
+}
+
+static void
 sheets_are_found_by_id(void **state)
 {
 	(void)state;
@@ -231,6 +259,7 @@ main(void)
 		cmocka_unit_test(the_nearest_line_calls_for_an_op),
 		cmocka_unit_test(a_function_called_like_the_op_comes_first),
 		cmocka_unit_test(columns_of_sizes_and_rates_say_their_unit),
+		cmocka_unit_test(without_a_trace_tables_have_their_columns),
 		cmocka_unit_test(sheets_are_found_by_id),
 	};
 
