@@ -12,6 +12,7 @@
 #define ROWS_FOR_FOOTER 8
 #define ROWS_FOR_TITLE 4
 #define BESIDE_COLS 100		/* from here the detail stands beside */
+#define BESIDE_MOST 72		/* as wide, or a third of a window in which that is more */
 #define BELOW_ROWS 20		/* from here below */
 #define BELOW_COLS 40
 #define RIGHT_LEAST 12		/* cells in which the right part of the title is shown cut */
@@ -44,7 +45,7 @@ layout_make(const struct app *app)
 	wants_below = app->pane->ops->flags & PANE_DETAIL_BELOW;
 	if (cols >= BESIDE_COLS && l.rows >= 6 && !wants_below) {
 		l.beside = true;
-		l.side_cols = cols * 2 / 5 > 72 ? 72 : cols * 2 / 5;
+		l.side_cols = cols / 3 > BESIDE_MOST ? cols / 3 : cols * 2 / 5 > BESIDE_MOST ? BESIDE_MOST : cols * 2 / 5;
 	} else if (((rows >= BELOW_ROWS && (wants_below || !app->pane->ops->picture)) || app->detail == DETAIL_ON)
 	    && l.rows >= 8 && cols >= BELOW_COLS) {
 		l.side_rows = l.rows * 2 / 5;
