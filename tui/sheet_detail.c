@@ -158,27 +158,44 @@ is_other_name(const struct column_def *def)
 }
 
 static bool
+is_among(const char *id, const char *const ids[], size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!strcmp(id, ids[i]))
+			return true;
+	return false;
+}
+
+static bool
 is_of_any_length(const struct column_def *def)
 {
 	static const char *const ids[] = {"input_dims", "input_type", "input_strides", "concrete_inputs", "perf_params",
 		"kernels", "kernels_brief", "call_stack"};
 
-	for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++)
-		if (!strcmp(def->id, ids[i]))
-			return true;
-	return false;
+	return is_among(def->id, ids, sizeof(ids) / sizeof(*ids));
+}
+
+/* Of rows on levels: the start is told with the event, and arguments too, where the row is that call. */
+static bool
+is_told_with_event(const struct sheet_state *s, uint32_t column, bool many)
+{
+	static const char *const ids[] = {"start_ms", "input_dims", "input_type", "input_strides", "concrete_inputs"};
+	size_t n = !sheet_has_levels(s) ? 0 : many ? 1 : sizeof(ids) / sizeof(*ids);
+
+	return is_among(s->table->columns[column].def->id, ids, n);
 }
 
 /* Texts but for the first: those of any length, or the others. */
 static void
-describe_texts(const struct sheet_state *s, uint32_t row, struct lines *lines, int cols, bool any_length)
+describe_texts(const struct sheet_state *s, uint32_t row, struct lines *lines, int cols, bool many, bool any_length)
 {
 	int first = first_text(s->table), label = label_width(s->table, cols, true);
 
 	for (uint32_t c = 0; c < s->table->n_columns; c++) {
 		const struct column_def *def = s->table->columns[c].def;
 
-		if (def->type == CELL_TEXT && (int)c != first && is_of_any_length(def) == any_length)
+		if (def->type == CELL_TEXT && (int)c != first && is_of_any_length(def) == any_length
+			&& !is_told_with_event(s, c, many))
 			describe_cell(s, row, c, lines, cols, label, is_other_name(def));
 	}
 }
@@ -224,13 +241,6 @@ describe_number(const struct pane *pane, uint32_t row, uint32_t column, struct l
 		lines_link(lines, (uint32_t)number, NULL);
 }
 
-/* Of one call among many: its start is told with the event. */
-static bool
-is_start_of_one(const struct sheet_state *s, uint32_t column, bool many)
-{
-	return many && sheet_has_levels(s) && !strcmp(s->table->columns[column].def->id, "start_ms");
-}
-
 /* What the event below is to the row, where the row is not that event. */
 static void
 describe_relation(const struct pane *pane, uint32_t row, struct lines *lines, int cols, bool many)
@@ -263,11 +273,11 @@ sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int c
 	if (first >= 0)
 		describe_cell(s, table_row, (uint32_t)first, lines, cols, texts, many);
 	for (uint32_t c = 0; c < s->table->n_columns; c++)
-		if (s->table->columns[c].def->type != CELL_TEXT && !is_start_of_one(s, c, many))
+		if (s->table->columns[c].def->type != CELL_TEXT && !is_told_with_event(s, c, many))
 			describe_number(pane, table_row, c, lines, cols, numbers);
-	describe_texts(s, table_row, lines, cols, false);
+	describe_texts(s, table_row, lines, cols, many, false);
 	if (!many)
-		describe_texts(s, table_row, lines, cols, true);
+		describe_texts(s, table_row, lines, cols, many, true);
 	if (sheet_above_roof(s, table_row)) {
 		lines_row(lines);
 		lines_wrap(lines, ROLE_WARNING, ABOVE_ROOF, strlen(ABOVE_ROOF), cols, 0);
@@ -291,7 +301,7 @@ sheet_describe_rest(const struct pane *pane, uint32_t row, struct lines *lines, 
 	lines_row(lines);
 	if ((int)text_width(name, strlen(name)) > cols - label - 2)
 		describe_cell(s, table_row, (uint32_t)first, lines, cols, label, false);
-	describe_texts(s, table_row, lines, cols, true);
+	describe_texts(s, table_row, lines, cols, true, true);
 }
 
 uint32_t
