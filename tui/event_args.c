@@ -173,10 +173,12 @@ event_inputs(struct lines *lines, const struct trace *trace, uint32_t event, int
 	const struct trace_signature *signature;
 	struct buffer others = {0};
 	struct inputs in;
+	size_t before = lines->n_rows;
 
 	if (trace->kind[event] != EVENT_OP || !trace->aux[event])
 		return;
 	signature = &trace->signatures[trace->aux[event]];
+	lines_row(lines);
 	in.lists[DIMS] = json_list(trace_string(trace, signature->dims));
 	in.lists[TYPE] = json_list(trace_string(trace, signature->types));
 	in.lists[STRIDES] = json_list(trace_string(trace, signature->strides));
@@ -188,6 +190,8 @@ event_inputs(struct lines *lines, const struct trace *trace, uint32_t event, int
 			input_beside(&others, &in, number);
 	if (others.len)
 		lines_pair(lines, cols, "inputs", ROLE_NORMAL, "%s", others.data);
+	if (lines->n_rows == before + 1)
+		lines_keep(lines, before);
 	buffer_free(&others);
 }
 
