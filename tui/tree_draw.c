@@ -225,7 +225,8 @@ tree_title_note(const struct pane *pane, struct buffer *note)
 
 	for (uint32_t i = 0; i < n; i++)
 		if (columns[i] == TREE_SHARE)
-			buffer_printf(note, "share of the %s GPU busy", view->n_zoom ? "zoomed row's" : "trace's");
+			buffer_printf(note, "share of the %s GPU busy", view->n_zoom ? "zoomed row's"
+				: view->source.session->whole ? "range's" : "trace's");
 }
 
 void
