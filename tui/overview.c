@@ -503,6 +503,45 @@ overview_instead(const struct pane *pane)
 	return "operators";
 }
 
+/* How many events or calls the row of a list stands for; 0: it is none of a list. */
+static int64_t
+overview_count(const struct pane *pane, uint32_t row)
+{
+	const struct lines *lines = pane->state;
+	uint32_t fact = lines->rows[row].fact;
+
+	return lines->facts && !table_is_null(lines->facts, fact, FACT_N) ? table_cell(lines->facts, fact, FACT_N).i : 0;
+}
+
+/* Of one that stands for many its figures, before an event of them in short. */
+static void
+overview_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols)
+{
+	const struct lines *own = pane->state;
+	uint32_t fact = own->rows[row].fact;
+	int64_t n = overview_count(pane, row);
+	char text[32], count[32];
+	const char *name;
+
+	if (n < 2)
+		return;
+	name = table_cell(own->facts, fact, FACT_NAME).s;
+	lines_row(lines);
+	lines_wrap(lines, ROLE_NORMAL, name, strnlen(name, EVENT_VALUE_BYTES), cols, 0);
+	lines_pair(lines, cols, "GPU time", ROLE_BUSY, "%.3f ms   %.1f %%", (double)table_cell(own->facts, fact, FACT_TIME).i / 1e6,
+		table_cell(own->facts, fact, FACT_SHARE).d);
+	lines_pair(lines, cols, "n", ROLE_NORMAL, "%s   mean %s", text_count(count, (uint64_t)n),
+		text_time(text, table_cell(own->facts, fact, FACT_TIME).i / n));
+	if (own->rows[row].event != TRACE_NONE)
+		lines_section(lines, "the longest of them");
+}
+
+static unsigned
+overview_event_parts(const struct pane *pane, uint32_t row)
+{
+	return overview_count(pane, row) > 1 ? 0 : EVENT_BESIDE;
+}
+
 static const struct pane_command overview_commands[] = {
 	{COMMAND_ENTER, overview_enter},
 	{COMMAND_COUNT, NULL}
@@ -521,6 +560,8 @@ const struct pane_ops overview_pane = {
 	.title_text = overview_title,
 	.draw = overview_draw,
 	.event = overview_event,
+	.describe = overview_describe,
+	.parts = overview_event_parts,
 	.search = overview_search,
 	.snapshot = overview_snapshot,
 	.cell = lines_cell,
