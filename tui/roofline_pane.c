@@ -438,8 +438,9 @@ roofline_title(const struct pane *pane, struct buffer *left, struct buffer *righ
 		modelled = time_add(modelled, table_cell(s->table, sheet_row(s, i), (uint32_t)time).i);
 		above += sheet_above_roof(s, sheet_row(s, i));
 	}
-	buffer_printf(left, "could win %.3f of %.3f ms with a roofline (%.0f %% of GPU work)", (double)won / 1e6,
-		(double)modelled / 1e6, work > 0 ? 100.0 * (double)modelled / (double)work : 0.0);
+	if (modelled)
+		buffer_printf(left, "could win %.3f of %.3f ms with a roofline (%.0f %% of GPU work)", (double)won / 1e6,
+			(double)modelled / 1e6, work > 0 ? 100.0 * (double)modelled / (double)work : 0.0);
 	if (above)
 		buffer_printf(left, "   %u row%s above 100 %%: limits or models do not fit", above,
 			above == 1 ? "" : "s");
