@@ -9,6 +9,7 @@
 #include "tui/sheet_pane_priv.h"
 #include <string.h>
 
+#define BELOW_LEAST 78	/* cells that only a detail below a pane has, or one in a very wide window */
 #define NUMBER_CELLS 12	/* of a number beside its title */
 #define ABOVE_ROOF "faster than the limit allows: perhaps TF32 for float32, sparsity, data in caches, or " \
 	"the limits of another GPU"
@@ -224,21 +225,52 @@ sheet_table_event(const struct sheet_state *s, uint32_t row)
 	return column < 0 ? TRACE_NONE : (uint32_t)table_cell(s->table, row, (uint32_t)column).i;
 }
 
-/* A number, or what else is no text. That of an event leads to it; the one of the event that is told below is left out. */
+/* The event whose number the cell is; TRACE_NONE: it is none, or one of another trace. */
+static uint32_t
+event_of_cell(const struct pane *pane, uint32_t row, uint32_t column)
+{
+	const struct table *table = ((const struct sheet_state *)pane->state)->table;
+	int64_t number = -1;
+
+	if (pane->ops->event == sheet_event && table->columns[column].def->unit == UNIT_EVENT
+	    && !table_is_null(table, row, column))
+		number = table_cell(table, row, column).i;
+	return number >= 0 && number < TRACE_NONE ? (uint32_t)number : TRACE_NONE;
+}
+
+/*
+ * What is no text: two in a row below a pane, where there is width and little height. The number of an event leads to it,
+ * in a row of its own; that of the event which is told below is left out.
+ */
 static void
-describe_number(const struct pane *pane, uint32_t row, uint32_t column, struct lines *lines, int cols, int label)
+describe_numbers(const struct pane *pane, uint32_t row, struct lines *lines, int cols, bool many)
 {
 	const struct sheet_state *s = pane->state;
-	bool known = pane->ops->event == sheet_event && s->table->columns[column].def->unit == UNIT_EVENT
-		&& !table_is_null(s->table, row, column);
-	int64_t number = known ? table_cell(s->table, row, column).i : -1;
-	bool event = number >= 0 && number < TRACE_NONE;
+	int label = label_width(s->table, cols, false), half = cols / 2;
+	bool two = cols >= BELOW_LEAST && label + 2 + NUMBER_CELLS + 2 <= half, beside = false;
 
-	if (event && number == sheet_table_event(s, row))
-		return;
-	describe_cell(s, row, column, lines, cols, label, false);
-	if (event)
-		lines_link(lines, (uint32_t)number, NULL);
+	for (uint32_t c = 0; c < s->table->n_columns; c++) {
+		const struct column_def *def = s->table->columns[c].def;
+		uint32_t event = event_of_cell(pane, row, c);
+		char out[32];
+		const char *text;
+		int at;
+
+		if (def->type == CELL_TEXT || table_is_null(s->table, row, c) || is_told_with_event(s, c, many)
+			|| (event != TRACE_NONE && event == sheet_table_event(s, row)))
+			continue;
+		at = beside && event == TRACE_NONE ? half : 0;
+		if (!at)
+			lines_row(lines);
+		text = table_cell_show(s->table, row, c, out);
+		lines_col(lines, at);
+		describe_label(lines, def->title, label);
+		lines_col(lines, at + label + 2);
+		lines_fit(lines, ROLE_NORMAL, text, strlen(text), (!two || at ? cols : half - 1) - lines->col);
+		if (event != TRACE_NONE)
+			lines_link(lines, event, NULL);
+		beside = two && !at && event == TRACE_NONE;
+	}
 }
 
 /* What the event below is to the row, where the row is not that event. */
@@ -267,14 +299,11 @@ sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int c
 	const struct sheet_state *s = pane->state;
 	uint32_t table_row = sheet_row(s, row);
 	int first = first_text(s->table), texts = label_width(s->table, cols, true);
-	int numbers = label_width(s->table, cols, false);
 	bool many = pane->ops->describe_rest && sheet_is_many(pane, row);
 
 	if (first >= 0)
 		describe_cell(s, table_row, (uint32_t)first, lines, cols, texts, many);
-	for (uint32_t c = 0; c < s->table->n_columns; c++)
-		if (s->table->columns[c].def->type != CELL_TEXT && !is_told_with_event(s, c, many))
-			describe_number(pane, table_row, c, lines, cols, numbers);
+	describe_numbers(pane, table_row, lines, cols, many);
 	describe_texts(s, table_row, lines, cols, many, false);
 	if (!many)
 		describe_texts(s, table_row, lines, cols, many, true);
