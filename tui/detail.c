@@ -56,6 +56,8 @@ detail_fill(struct pane *pane, const struct pane *from)
 		if (from->ops->describe_rest)
 			from->ops->describe_rest(from, from->cursor, &d->lines, d->cols);
 	}
+	while (d->lines.n_rows && !d->lines.rows[d->lines.n_rows - 1].n)	/* nothing follows */
+		lines_keep(&d->lines, d->lines.n_rows - 1);
 	lines_end(&d->lines);
 }
 
