@@ -82,19 +82,21 @@ describe_instances(const struct tree_source *source, uint32_t id, const struct t
 	int cols)
 {
 	char count[32], gpu[32], host[32];
+	size_t before;
 
 	lines_row(lines);
 	lines_printf(lines, ROLE_HEADING, "%s instance%s", text_count(count, f->count), f->count == 1 ? "" : "s");
-	if (f->count > 1) {
+	if (f->count > 1)
 		describe_gpu(f, lines, cols);
+	if (f->count > 1 && (f->sum || f->host))
 		lines_pair(lines, cols, "mean", ROLE_NORMAL, "%s%s%s%s%s", f->sum ? text_time(gpu, f->sum / f->count) : "",
 			f->sum ? " GPU" : "", f->sum && f->host ? "   " : "",
 			f->host ? text_time(host, f->host / f->count) : "", f->host ? " host" : "");
-	}
+	before = lines->n_rows;
 	describe_kernels(source, id, lines, cols);
 	if (f->count > 1)
 		lines_section(lines, "the first of them");
-	else
+	else if (lines->n_rows > before)
 		lines_row(lines);
 }
 
