@@ -434,7 +434,7 @@ sheet_title_right(const struct pane *pane, struct buffer *right)
 		buffer_add_text(right, "   ");
 	if (sheet_has_levels(s) && *s->filter && !s->n_zoom) {
 		levels_tops(s, &shown, &all);
-		buffer_printf(right, "%s of %s rows   ", text_count(of[0], shown), text_count(of[1], all));
+		buffer_printf(right, "%s of %s top rows   ", text_count(of[0], shown), text_count(of[1], all));
 	}
 	if (!sheet_has_levels(s))
 		buffer_printf(right, "%s of %s rows", text_count(of[0], sheet_n_rows(s)),
