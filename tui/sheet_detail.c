@@ -280,7 +280,7 @@ describe_relation(const struct pane *pane, uint32_t row, struct lines *lines, in
 	const struct sheet_state *s = pane->state;
 	int column = event_column(s, row);
 	const struct column_def *def = column < 0 ? NULL : s->table->columns[column].def;
-	const char *help = !def || (pane->ops->parts && !many) || def->flags & COLUMN_KEY ? NULL : def->help;
+	const char *help = !def || (pane->ops->describe_rest && !many) || def->flags & COLUMN_KEY ? NULL : def->help;
 
 	lines_row(lines);
 	if (!help)
