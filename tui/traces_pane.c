@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "tui/traces_pane.h"
+#include "base/gaps.h"
+#include "base/mem.h"
 #include "trace/glance.h"
 #include "trace/trace.h"
 #include "tui/app_priv.h"
@@ -147,27 +149,18 @@ static void
 missing_ranks(const struct table *table, struct buffer *out)
 {
 	uint32_t of = 0;
-	int64_t ranks = ranks_of_job(table, &of), next = 0;
-	bool any = false;
+	int64_t ranks = ranks_of_job(table, &of), *there = mem_alloc(table->n_rows, sizeof(*there));
+	struct buffer gaps = {0};
+	size_t n = 0;
 
-	for (uint32_t row = 0; row <= table->n_rows && next < ranks; row++) {
-		bool end = row == table->n_rows;
-		int64_t rank;
-
-		if (!end && (table_is_null(table, row, COL_RANK)
-		    || !names_alike(table_cell(table, of, COL_NAME).s, table_cell(table, row, COL_NAME).s)))
-			continue;
-		rank = end || table_cell(table, row, COL_RANK).i > ranks ? ranks : table_cell(table, row, COL_RANK).i;
-		if (rank > next) {
-			buffer_printf(out, "%s%" PRId64, any ? ", " : "missing ranks ", next);
-			if (rank - next > 1)
-				buffer_printf(out, "-%" PRId64, rank - 1);
-			any = true;
-		}
-		next = rank + 1;
-	}
-	if (any)
-		buffer_printf(out, " of %" PRId64 "   ", ranks);
+	for (uint32_t row = 0; there && row < table->n_rows; row++)
+		if (!table_is_null(table, row, COL_RANK)
+		    && names_alike(table_cell(table, of, COL_NAME).s, table_cell(table, row, COL_NAME).s))
+			there[n++] = table_cell(table, row, COL_RANK).i;
+	if (there && gaps_add(&gaps, there, n, ranks) && gaps.len)
+		buffer_printf(out, "missing ranks %s of %" PRId64 "   ", gaps.data, ranks);
+	buffer_free(&gaps);
+	free(there);
 }
 
 static int

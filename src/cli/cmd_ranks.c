@@ -3,7 +3,18 @@
 #include "cli/cli.h"
 #include "cli/load.h"
 #include "analysis/ranks.h"
+#include "base/gaps.h"
+#include "base/mem.h"
+#include "trace/glance.h"
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define FOLDER_MAX 10000	/* traces of a folder */
 
 enum by { BY_COLLECTIVE, BY_RANK };
 
@@ -30,8 +41,14 @@ print_no_rank(const char *file)
 	cli_print_warning(line);
 }
 
+struct gathered {
+	struct ranks *ranks;
+	int64_t world;		/* ranks of the job, as the traces tell; TRACE_NO_NUMBER: they do not */
+	int n;			/* traces */
+};
+
 static int
-add_file(struct ranks *ranks, const char *file)
+add_file(struct gathered *gathered, const char *file)
 {
 	struct cli_trace loaded;
 	struct error err;
@@ -42,20 +59,139 @@ add_file(struct ranks *ranks, const char *file)
 	cli_print_warnings(loaded.trace, file);
 	if (loaded.trace->meta.rank == TRACE_NO_NUMBER)
 		print_no_rank(file);
-	if (ranks_add(ranks, loaded.trace, &err))
+	if (loaded.trace->meta.world_size > gathered->world)
+		gathered->world = loaded.trace->meta.world_size;
+	gathered->n++;
+	if (ranks_add(gathered->ranks, loaded.trace, &err))
 		status = cli_fail(file, &err);
 	cli_unload(&loaded);
 	return status;
 }
 
+struct found {			/* a trace of a folder */
+	int64_t rank;
+	char *path;
+};
+
+/* Those of a known rank first: the others take what is left. */
 static int
-write_ranks(struct ranks *ranks, const struct ranks_options *given)
+found_compare(const void *a, const void *b)
 {
-	struct table *table = given->by == BY_RANK ? ranks_waits(ranks) : ranks_collectives(ranks);
+	const struct found *x = a, *y = b;
+
+	if ((x->rank < 0) != (y->rank < 0))
+		return x->rank < 0 ? 1 : -1;
+	if (x->rank != y->rank)
+		return x->rank < y->rank ? -1 : 1;
+	return strverscmp(x->path, y->path);
+}
+
+/* False: no memory. */
+static bool
+find_trace(struct found *found, size_t *n, const char *folder, const char *name)
+{
+	struct buffer path = {0};
+	struct trace_glance glance;
+	struct stat st;
+
+	if (!buffer_printf(&path, "%s/%s", folder, name))
+		return false;
+	if (*name == '.' || stat(path.data, &st) || !S_ISREG(st.st_mode) || !trace_looks_so(path.data)
+		|| !trace_glance_at(&glance, path.data)) {
+		buffer_free(&path);
+		return true;
+	}
+	found[(*n)++] = (struct found){glance.rank, path.data};
+	return true;
+}
+
+static int
+add_found(struct gathered *gathered, const char *folder, struct found *found, DIR *dir)
+{
+	struct dirent *entry;
+	struct error err;
+	size_t n = 0;
+	bool good = found;
+	int status = CLI_DONE;
+
+	while (good && n < FOLDER_MAX && (entry = readdir(dir)))
+		good = find_trace(found, &n, folder, entry->d_name);
+	if (!good) {
+		error_no_memory(&err, "listing traces");
+		status = cli_fail(folder, &err);
+	} else if (!n) {
+		error_set(&err, "is a folder without a trace");
+		status = cli_fail(folder, &err);
+	}
+	if (n)
+		qsort(found, n, sizeof(*found), found_compare);
+	for (size_t i = 0; i < n; i++) {
+		if (!status)
+			status = add_file(gathered, found[i].path);
+		free(found[i].path);
+	}
+	return status;
+}
+
+/* A trace, or all those of a folder. */
+static int
+add_argument(struct gathered *gathered, const char *file)
+{
+	struct stat st;
+	struct found *found;
+	struct error err;
+	DIR *dir;
+	int status;
+
+	if (stat(file, &st) || !S_ISDIR(st.st_mode))
+		return add_file(gathered, file);
+	dir = opendir(file);
+	if (!dir) {
+		error_set(&err, "cannot open: %s", strerror(errno));
+		return cli_fail(file, &err);
+	}
+	found = mem_alloc(FOLDER_MAX, sizeof(*found));
+	status = add_found(gathered, file, found, dir);
+	free(found);
+	closedir(dir);
+	return status;
+}
+
+static void
+warn_missing(const struct gathered *gathered, const struct table *waits)
+{
+	int64_t *there = mem_alloc(waits->n_rows, sizeof(*there)), missing = 0;
+	int rank = table_find_column(waits, "rank");
+	struct buffer gaps = {0};
+	char line[512];
+
+	for (uint32_t row = 0; there && row < waits->n_rows; row++)
+		there[row] = table_cell(waits, row, (uint32_t)rank).i;
+	if (there)
+		missing = gaps_add(&gaps, there, waits->n_rows, gathered->world);
+	if (missing && gaps.len) {
+		snprintf(line, sizeof(line), "rank%s %.300s%s of %" PRId64 " %s missing", missing == 1 ? "" : "s",
+			gaps.data, gaps.len > 300 ? " ..." : "", gathered->world, missing == 1 ? "is" : "are");
+		cli_print_warning(line);
+	}
+	buffer_free(&gaps);
+	free(there);
+}
+
+static int
+write_ranks(const struct gathered *gathered, const struct ranks_options *given)
+{
+	struct ranks *ranks = gathered->ranks;
+	struct table *waits = ranks_waits(ranks);
+	struct table *table = given->by == BY_RANK ? waits : ranks_collectives(ranks);
 	char line[512];
 	struct error err;
 	int status;
 
+	if (waits && table)
+		warn_missing(gathered, waits);
+	if (table != waits)
+		table_free(waits);
 	if (!table) {
 		error_no_memory(&err, "matching collectives");
 		return cli_fail(NULL, &err);
@@ -77,19 +213,21 @@ write_ranks(struct ranks *ranks, const struct ranks_options *given)
 static int
 ranks_run(const struct cli_call *call)
 {
-	struct ranks *ranks = ranks_new();
+	struct gathered gathered = {ranks_new(), TRACE_NO_NUMBER, 0};
 	struct error err;
 	int status = CLI_DONE;
 
-	if (!ranks) {
+	if (!gathered.ranks) {
 		error_no_memory(&err, "gathering ranks");
 		return cli_fail(NULL, &err);
 	}
 	for (int i = 0; i < call->n_files && !status; i++)
-		status = add_file(ranks, call->files[i]);
+		status = add_argument(&gathered, call->files[i]);
+	if (!status && gathered.n < 2)
+		status = cli_usage(call, "expected %s of two ranks at least, got one trace", call->command->arguments);
 	if (!status)
-		status = write_ranks(ranks, call->options);
-	ranks_free(ranks);
+		status = write_ranks(&gathered, call->options);
+	ranks_free(gathered.ranks);
 	return status;
 }
 
@@ -101,16 +239,17 @@ static const struct cli_example examples[] = {
 
 const struct cli_command cmd_ranks = {
 	.id = "ranks",
-	.arguments = "TRACE...",
+	.arguments = "TRACE|FOLDER...",
 	.help = "match the collectives of several ranks: latency, bandwidth, waits",
 	.about = "Collectives are matched by process group and their order on each rank, or by order alone where "
 		"no kernel tells its group and each rank uses one stream for them. The latency is the shortest "
 		"duration, that of the rank that came last; the others' longer durations are waiting. "
-		"Waits and skews assume clocks that agree, as they do on one machine; latencies do not.",
+		"Waits and skews assume clocks that agree, as they do on one machine; latencies do not.\n\n"
+		"Of a folder all traces are taken. Ranks that the job has and no trace is of are told.",
 	.examples = examples,
 	.options = options,
 	.options_size = sizeof(struct ranks_options),
-	.min_files = 2,
+	.min_files = 1,
 	.max_files = -1,
 	.run = ranks_run,
 };

@@ -8,6 +8,7 @@
 
 #include "analysis/keymap.h"
 #include "base/error.h"
+#include "base/gaps.h"
 #include "base/intern.h"
 #include "base/minmax.h"
 #include "base/text.h"
@@ -204,6 +205,28 @@ known_keys_take_no_memory(void **state)
 	keymap_free(&map);
 }
 
+static void
+gaps_are_told_as_ranges(void **state)
+{
+	static const int64_t there[] = {0, 2, 2, 5, 6, 10, 99}, all[] = {-1, 0, 1};
+	struct buffer out = {0};
+
+	(void)state;
+	assert_int_equal(gaps_add(&out, there, 7, 16), 11);
+	assert_string_equal(out.data, "1, 3-4, 7-9, 11-15");
+	buffer_clear(&out);
+	assert_int_equal(gaps_add(&out, there, 6, 11), 6);
+	assert_string_equal(out.data, "1, 3-4, 7-9");
+	buffer_clear(&out);
+	assert_int_equal(gaps_add(&out, NULL, 0, 2), 2);
+	assert_string_equal(out.data, "0-1");
+	buffer_clear(&out);
+	assert_int_equal(gaps_add(&out, all, 3, 2), 0);
+	assert_int_equal(gaps_add(&out, all, 3, -1), 0);
+	assert_int_equal(out.len, 0);
+	buffer_free(&out);
+}
+
 int
 main(void)
 {
@@ -218,6 +241,7 @@ main(void)
 		cmocka_unit_test(widths_do_not_ask_the_locale),
 		cmocka_unit_test(interning_numbers_by_arrival),
 		cmocka_unit_test(known_keys_take_no_memory),
+		cmocka_unit_test(gaps_are_told_as_ranges),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
