@@ -85,7 +85,8 @@ group_copies(struct copy_groups *groups, struct analysis *a)
 
 		while (told < t->n_copies && t->copies[told].event < event)
 			told++;
-		if ((t->kind[event] != EVENT_MEMCPY && t->kind[event] != EVENT_MEMSET)
+		/* some of ROCm's copies are recorded as kernels */
+		if ((analysis_gpu_class(a, event) != GPU_COPY && t->kind[event] != EVENT_MEMSET)
 			|| t->flags[event] & EVENT_BAD_DURATION
 			|| !analysis_is_selected(a, event))
 			continue;
