@@ -443,6 +443,8 @@ document_is_foreign(const struct document *d, const char *p, bool last, struct e
 		error_set_at(err, 0, "is a tar archive: unpack it first");
 	else if (*p == '{' || *p == '[')
 		return false;
+	else if (d->packed)
+		error_set_at(err, (int64_t)d->offset + (p - text), "is no trace: what is packed in the %s is no JSON", d->packed);
 	else
 		error_set_at(err, (int64_t)d->offset + (p - text), "is no trace: neither JSON nor gzip, zstd or zip");
 	return true;

@@ -33,6 +33,7 @@ struct document {
 	struct document_member *members;
 	size_t n_members, cap_members;
 	struct arena *arena;		/* of the trace: keys and values live there */
+	const char *packed;		/* what the text is packed in, or NULL */
 	uint64_t damaged_offset;	/* of the first member that could not be read */
 	const char *damaged_key;
 	uint64_t n_damaged;

@@ -481,6 +481,7 @@ loader_init(struct loader *l, struct trace *trace, struct source *source, const 
 	l->source = source;
 	l->progress = options ? options->progress : NULL;
 	l->document.arena = &trace->arena;
+	l->document.packed = strcmp(source->format, "JSON") ? source->format : NULL;
 	l->n_workers = threads < THREADS_MAX ? threads : THREADS_MAX;
 	l->n_windows = 2 * l->n_workers + 2;
 	pthread_mutex_init(&l->read_lock, NULL);
