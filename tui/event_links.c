@@ -143,6 +143,7 @@ event_pair(struct lines *lines, const struct tree *tree, uint32_t event, int col
 	pair_row(lines, cols / 2, ROLE_BUSY, text[0], text[1], here);
 }
 
+/* Beside another pane not the one alone: the chain has it. */
 static void
 event_kernels(struct lines *lines, const struct tree *tree, uint32_t event, int cols, bool full)
 {
@@ -152,6 +153,8 @@ event_kernels(struct lines *lines, const struct tree *tree, uint32_t event, int 
 	if (event_is_gpu(tree->trace->kind[event]))
 		return;
 	tree_gpu_range(tree, event, &begin, &end);
+	if (!full && end - begin == 1)
+		return;
 	for (uint32_t i = begin; i < end && i < begin + most; i++) {
 		snprintf(note, sizeof(note), "  %s us",
 			text_us_parted(time, tree->trace->dur[tree->gpu[i]]));
