@@ -206,7 +206,8 @@ args_left_out(const struct trace *trace, uint32_t event, const struct args_membe
 	} keys[] = {
 		{"Input Dims", OP}, {"Input type", OP}, {"Input Strides", OP}, {"Concrete Inputs", OP},
 		{"device", GPU}, {"stream", GPU}, {"bytes", GPU}, {"memory bandwidth (GB/s)", GPU},
-		{"correlation", GPU | CALL}, {"context", GPU}, {"queued", GPU}, {"cbid", CALL},
+		{"correlation", GPU | CALL}, {"context", GPU}, {"queued", GPU}, {"cbid", CALL}, {"cid", CALL},
+		{"kernel", CALL},
 		{"External id", ALL}, {"Record function id", ALL}, {"Ev Idx", ALL},
 		{"Python id", ALL}, {"Python parent id", ALL}, {"Python module id", ALL},
 	};

@@ -225,8 +225,8 @@ event_work(struct lines *lines, const struct session *session, uint32_t event, i
 	if (!tree_gpu_count(tree, event) || event_is_gpu(tree->trace->kind[event]))
 		return;
 	if (session->tree->busy_all)
-		snprintf(share, sizeof(share), "   %.1f %% of the %s's",
-			100.0 * (double)busy / (double)session->tree->busy_all, session->whole ? "range" : "trace");
+		snprintf(share, sizeof(share), "   %.1f %% of %s",
+			100.0 * (double)busy / (double)session->tree->busy_all, session->whole ? "the range" : "all");
 	if (sum != busy) {
 		char text[32];
 
