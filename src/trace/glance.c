@@ -2,6 +2,7 @@
 #include "trace/glance.h"
 #include "trace/load_priv.h"
 #include "trace/trace.h"
+#include "trace/zip_priv.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,24 +31,19 @@ trace_name_looks_so(const char *name)
 	return false;
 }
 
-/* Layout of the header that a zip begins with: APPNOTE.TXT 4.3.7. */
+/* As far as its first bytes tell; one to read finds the same file. */
 static bool
 zip_holds_json(const char *path)
 {
-	unsigned char head[30];
-	char name[512];
-	size_t len = 0;
-	FILE *file = fopen(path, "rb");
+	unsigned char *head = malloc(GLANCE_BYTES);
+	FILE *file = head ? fopen(path, "rb") : NULL;
+	size_t n = file ? fread(head, 1, GLANCE_BYTES, file) : 0;
+	bool json = n && zip_name_ends(zip_find_trace(head, head + n), head + n, ".json");
 
-	if (!file)
-		return false;
-	if (fread(head, 1, sizeof(head), file) == sizeof(head) && !memcmp(head, "PK\3\4", 4)) {
-		len = head[26] | (size_t)head[27] << 8;
-		len = len < sizeof(name) && fread(name, 1, len, file) == len ? len : 0;
-	}
-	fclose(file);
-	name[len] = '\0';
-	return ends_with(name, ".json");
+	if (file)
+		fclose(file);
+	free(head);
+	return json;
 }
 
 bool

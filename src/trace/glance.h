@@ -18,7 +18,7 @@ struct trace_glance {
 	int64_t modified;		/* seconds since 1970 */
 };
 
-/* Whether the name is one of a trace: .json, plain or packed; of another .zip, whether that of its first file is. */
+/* Whether the name is one of a trace: .json, plain or packed; of another .zip, whether that of the trace in it is. */
 bool trace_looks_so(const char *path);
 /* False when there is no such file. */
 bool trace_glance_at(struct trace_glance *glance, const char *path);

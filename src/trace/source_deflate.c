@@ -2,9 +2,9 @@
 /* gzip files of any number of members, and the first trace of a zip archive. */
 #include "source_priv.h"
 #include "inflate_priv.h"
+#include "zip_priv.h"
 #include "base/mem.h"
 #include <string.h>
-#include <strings.h>
 
 #define INPUT_SIZE ((size_t)256 << 10)
 #define SKIP_SIZE ((size_t)128 << 10)	/* at a time: ISA-L copies 32 KB of history a call */
@@ -291,84 +291,21 @@ deflate_close(struct source *source)
 	free(d);
 }
 
-static bool
-zip_has_header(const uint8_t *h, const uint8_t *end)
-{
-	size_t name = end - h > 30 ? h[26] | (size_t)h[27] << 8 : 0;
-
-	return name && (size_t)(end - h) > 30 + name && !memcmp(h, "PK\3\4", 4);
-}
-
-static bool
-zip_is_folder(const uint8_t *h)
-{
-	return h[29 + (h[26] | (size_t)h[27] << 8)] == '/';
-}
-
-/* Whether the file is named as a trace is; "._" names are what a Mac notes of the file beside. */
-static bool
-zip_names_trace(const uint8_t *h)
-{
-	static const char *const ends[] = {".json", ".gz", ".zst", ".zip"};
-	size_t len = h[26] | (size_t)h[27] << 8, base = len;
-	const char *name = (const char *)h + 30;
-
-	while (base && name[base - 1] != '/')
-		base--;
-	if (len - base >= 2 && !memcmp(name + base, "._", 2))
-		return false;
-	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++)
-		if (len - base > strlen(ends[i]) && !strncasecmp(name + len - strlen(ends[i]), ends[i], strlen(ends[i])))
-			return true;
-	return false;
-}
-
-/* The header behind a file, or NULL where that is not told in advance or lies behind what was read. */
-static const uint8_t *
-zip_next_header(const uint8_t *h, const uint8_t *end)
-{
-	size_t len = 30 + (h[26] | (size_t)h[27] << 8) + (h[28] | (size_t)h[29] << 8);
-	size_t packed = h[18] | (size_t)h[19] << 8 | (size_t)h[20] << 16 | (size_t)h[21] << 24;
-
-	if ((h[6] & 8 && !zip_is_folder(h)) || (size_t)(end - h) < len || (size_t)(end - h) - len < packed
-		|| !zip_has_header(h + len + packed, end))
-		return NULL;
-	return h + len + packed;
-}
-
-/* The first file that is named as a trace is, as far as one can see; else the first that is no folder. */
-static const uint8_t *
-source_find_zip_file(const uint8_t *h, const uint8_t *end)
-{
-	const uint8_t *first = NULL, *next;
-
-	if (!zip_has_header(h, end))
-		return h;
-	for (; h; h = next) {
-		next = zip_next_header(h, end);
-		if (!zip_is_folder(h) && zip_names_trace(h))
-			return h;
-		if (!first && (!zip_is_folder(h) || !next))
-			first = h;
-	}
-	return first;
-}
-
-/* Steps over a zip's local header. Layout: APPNOTE.TXT 4.3.7. */
+/* Steps over a zip's local header. */
 static int
 source_skip_zip_header(struct deflate_source *d, struct error *err)
 {
 	struct deflate_walk *walk = &d->first;
-	const uint8_t *h = source_find_zip_file(walk->in, walk->in_end);
+	const uint8_t *h = zip_find_trace(walk->in, walk->in_end);
 	size_t have = (size_t)(walk->in_end - h), skip;
 	unsigned flags, method;
 
-	if (have < 30)
+	if (have < ZIP_HEADER)
 		return error_set(err, "is a zip archive cut in its header");
 	walk->in = h;
 	flags = h[6] | (unsigned)h[7] << 8;
 	method = h[8] | (unsigned)h[9] << 8;
-	skip = 30 + (h[26] | (size_t)h[27] << 8) + (h[28] | (size_t)h[29] << 8);
+	skip = zip_header_len(h);
 	if (flags & 1)
 		return error_set(err, "is an encrypted zip archive");
 	if (method != 0 && method != 8)

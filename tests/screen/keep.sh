@@ -192,10 +192,12 @@ zip_of v.json >"$scratch/zips/v.zip"
 zip_of notes.txt >"$scratch/zips/w.zip"
 zip_of - >"$scratch/zips/x.json.zip"
 echo 'PK' >"$scratch/zips/y.zip"
+cp "$SRCDIR/tests/data/packed_beside.zip" "$scratch/zips/z.zip"
 play ":columns name
 :save-screen $scratch/shot" "$scratch/zips"
-equals 'a zip that holds a trace is listed' "$(sed -n '3,5p' "$scratch/shot")" 'v.zip
-x.json.zip'
+equals 'a zip that holds a trace is listed, also where notes stand before it' "$(sed -n '3,6p' "$scratch/shot")" 'v.zip
+x.json.zip
+z.zip'
 play ":expect no file here is called like a trace (.json, .json.gz, .json.zst), nor a .zip that holds one" "$scratch/folder/.."
 equals 'a folder without any says so' "$status" 0
 finish
