@@ -6,15 +6,11 @@
 #include "trace/trace.h"
 #include "tui/app_priv.h"
 #include "tui/sheet_pane_priv.h"
-#include <dirent.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-#define TRACES_MAX 10000
 
 enum { COL_NAME, COL_RANK, COL_RANKS, COL_SIZE, COL_DATE, COL_DEVICE, COL_REMARK, COLS };
 
@@ -47,56 +43,49 @@ traces_folder(const struct app *app, char *folder, size_t size)
 }
 
 static bool
-traces_add(struct table *table, const char *folder, const char *name)
+traces_add(struct table *table, const struct trace_found *found)
 {
-	struct trace_glance glance;
-	char path[4096], date[32], remark[48];
+	const struct trace_glance *glance = &found->glance;
+	char date[32], remark[48];
 	struct tm local;
-	time_t modified;
-	int64_t row;
+	time_t modified = (time_t)glance->modified;
+	int64_t row = table_add_row(table);
 
-	if (snprintf(path, sizeof(path), "%s/%s", folder, name) >= (int)sizeof(path)
-		|| !trace_looks_so(path) || !trace_glance_at(&glance, path))
-		return true;
-	row = table_add_row(table);
-	modified = (time_t)glance.modified;
 	strftime(date, sizeof(date), "%Y-%m-%d %H:%M", localtime_r(&modified, &local));
-	if (row < 0 || table_set_text_copy(table, row, COL_NAME, name, strlen(name))
+	if (row < 0 || table_set_text_copy(table, row, COL_NAME, found->name, strlen(found->name))
 		|| table_set_text_copy(table, row, COL_DATE, date, strlen(date))
-		|| (*glance.device
-			&& table_set_text_copy(
-				table, row, COL_DEVICE, glance.device, strlen(glance.device))))
+		|| (*glance->device
+			&& table_set_text_copy(table, row, COL_DEVICE, glance->device, strlen(glance->device))))
 		return false;
-	if (glance.rank != TRACE_NO_NUMBER)
-		table_set_int(table, row, COL_RANK, glance.rank);
-	if (glance.world_size != TRACE_NO_NUMBER)
-		table_set_int(table, row, COL_RANKS, glance.world_size);
-	if (glance.named != TRACE_NO_NUMBER && glance.named != glance.rank) {
-		int len = snprintf(remark, sizeof(remark), "name says %" PRId64, glance.named);
+	if (glance->rank != TRACE_NO_NUMBER)
+		table_set_int(table, row, COL_RANK, glance->rank);
+	if (glance->world_size != TRACE_NO_NUMBER)
+		table_set_int(table, row, COL_RANKS, glance->world_size);
+	if (glance->named != TRACE_NO_NUMBER && glance->named != glance->rank) {
+		int len = snprintf(remark, sizeof(remark), "name says %" PRId64, glance->named);
 
 		if (table_set_text_copy(table, row, COL_REMARK, remark, (size_t)len))
 			return false;
 	}
-	table_set_int(table, row, COL_SIZE, (int64_t)glance.bytes);
+	table_set_int(table, row, COL_SIZE, (int64_t)glance->bytes);
 	return true;
 }
 
 static int
 traces_list(struct table *table, const void *from, struct error *err)
 {
-	static const struct table_sort order[] = {{COL_RANK, false}, {COL_NAME, false}};
-	const char *folder = from;
-	DIR *dir = opendir(folder);
-	const struct dirent *entry;
+	const char *path = from;
+	struct trace_folder folder;
+	struct error why;
 	bool good;
 
-	if (!dir)
-		return error_set(err, "%s: %s", folder, strerror(errno));
+	if (trace_folder_read(&folder, path, &why))
+		return error_set(err, "%s: %s", path, why.message);
 	good = !table_add_columns(table, columns, COLS);
-	while (good && table->n_rows < TRACES_MAX && (entry = readdir(dir)))
-		good = traces_add(table, folder, entry->d_name);
-	closedir(dir);
-	if (!good || table_sort(table, order, 2))
+	for (size_t i = 0; good && i < folder.n; i++)
+		good = traces_add(table, &folder.all[i]);
+	trace_folder_free(&folder);
+	if (!good)
 		return error_no_memory(err, "listing traces");
 	for (uint32_t row = 1; row < table->n_rows; row++)
 		if (!table_is_null(table, row, COL_RANK) && table_is_null(table, row, COL_REMARK)

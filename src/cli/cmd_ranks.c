@@ -6,15 +6,11 @@
 #include "base/gaps.h"
 #include "base/mem.h"
 #include "trace/glance.h"
-#include <dirent.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-#define FOLDER_MAX 10000	/* traces of a folder */
 
 enum by { BY_COLLECTIVE, BY_RANK };
 
@@ -68,92 +64,27 @@ add_file(struct gathered *gathered, const char *file)
 	return status;
 }
 
-struct found {			/* a trace of a folder */
-	int64_t rank;
-	char *path;
-};
-
-/* Those of a known rank first: the others take what is left. */
+/* A trace, or all those of a folder, of a known rank first: the others take what is left. Hidden files are none. */
 static int
-found_compare(const void *a, const void *b)
+add_argument(struct gathered *gathered, const char *path)
 {
-	const struct found *x = a, *y = b;
-
-	if ((x->rank < 0) != (y->rank < 0))
-		return x->rank < 0 ? 1 : -1;
-	if (x->rank != y->rank)
-		return x->rank < y->rank ? -1 : 1;
-	return strverscmp(x->path, y->path);
-}
-
-/* False: no memory. */
-static bool
-find_trace(struct found *found, size_t *n, const char *folder, const char *name)
-{
-	struct buffer path = {0};
-	struct trace_glance glance;
+	struct trace_folder folder;
 	struct stat st;
-
-	if (!buffer_printf(&path, "%s/%s", folder, name))
-		return false;
-	if (*name == '.' || stat(path.data, &st) || !S_ISREG(st.st_mode) || !trace_looks_so(path.data)
-		|| !trace_glance_at(&glance, path.data)) {
-		buffer_free(&path);
-		return true;
-	}
-	found[(*n)++] = (struct found){glance.rank, path.data};
-	return true;
-}
-
-static int
-add_found(struct gathered *gathered, const char *folder, struct found *found, DIR *dir)
-{
-	struct dirent *entry;
 	struct error err;
-	size_t n = 0;
-	bool good = found;
-	int status = CLI_DONE;
+	int status = CLI_DONE, before = gathered->n;
 
-	while (good && n < FOLDER_MAX && (entry = readdir(dir)))
-		good = find_trace(found, &n, folder, entry->d_name);
-	if (!good) {
-		error_no_memory(&err, "listing traces");
-		status = cli_fail(folder, &err);
-	} else if (!n) {
+	if (stat(path, &st) || !S_ISDIR(st.st_mode))
+		return add_file(gathered, path);
+	if (trace_folder_read(&folder, path, &err))
+		return cli_fail(path, &err);
+	for (size_t i = 0; i < folder.n && !status; i++)
+		if (*folder.all[i].name != '.')
+			status = add_file(gathered, folder.all[i].path);
+	trace_folder_free(&folder);
+	if (!status && gathered->n == before) {
 		error_set(&err, "is a folder without a trace");
-		status = cli_fail(folder, &err);
+		status = cli_fail(path, &err);
 	}
-	if (n)
-		qsort(found, n, sizeof(*found), found_compare);
-	for (size_t i = 0; i < n; i++) {
-		if (!status)
-			status = add_file(gathered, found[i].path);
-		free(found[i].path);
-	}
-	return status;
-}
-
-/* A trace, or all those of a folder. */
-static int
-add_argument(struct gathered *gathered, const char *file)
-{
-	struct stat st;
-	struct found *found;
-	struct error err;
-	DIR *dir;
-	int status;
-
-	if (stat(file, &st) || !S_ISDIR(st.st_mode))
-		return add_file(gathered, file);
-	dir = opendir(file);
-	if (!dir) {
-		error_set(&err, "cannot open: %s", strerror(errno));
-		return cli_fail(file, &err);
-	}
-	found = mem_alloc(FOLDER_MAX, sizeof(*found));
-	status = add_found(gathered, file, found, dir);
-	free(found);
-	closedir(dir);
 	return status;
 }
 

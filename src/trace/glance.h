@@ -6,7 +6,9 @@
 #ifndef TRACE_GLANCE_H
 #define TRACE_GLANCE_H
 
+#include "base/error.h"
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct trace_glance {
@@ -22,5 +24,22 @@ struct trace_glance {
 bool trace_looks_so(const char *path);
 /* False when there is no such file. */
 bool trace_glance_at(struct trace_glance *glance, const char *path);
+
+#define TRACE_FOLDER_MOST 10000	/* traces of a folder that are listed */
+
+struct trace_found {
+	char *path;		/* the folder's, then the name */
+	const char *name;	/* in path */
+	struct trace_glance glance;
+};
+
+struct trace_folder {
+	struct trace_found *all;	/* by rank, those of none behind, and by name */
+	size_t n;
+};
+
+/* The traces in a folder, not those in folders in it. 0, or -1 with err and nothing to free. */
+int trace_folder_read(struct trace_folder *folder, const char *path, struct error *err);
+void trace_folder_free(struct trace_folder *folder);
 
 #endif
