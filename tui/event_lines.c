@@ -215,25 +215,31 @@ event_gpu(struct lines *lines, const struct trace *trace, uint32_t event, int co
 		lines_pair(lines, cols, "", ROLE_DIM, "recorded as %.1f GB/s", copy->bandwidth);
 }
 
+void
+event_busy(struct lines *lines, int cols, int64_t busy, int64_t sum, const char *more)
+{
+	char time[32], text[32], summed[48] = "";
+
+	if (sum != busy)
+		snprintf(summed, sizeof(summed), "   summed %s us", text_us_parted(text, sum));
+	lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us%s%s", text_us_parted(time, busy), summed, more);
+}
+
 static void
 event_work(struct lines *lines, const struct session *session, uint32_t event, int cols)
 {
 	const struct tree *tree = session->tree;
-	int64_t busy = tree_gpu_busy(tree, event), sum = tree_gpu_sum(tree, event);
-	char count[32], time[32], summed[40] = "", share[32] = "";
+	uint32_t n = tree_gpu_count(tree, event);
+	int64_t busy = tree_gpu_busy(tree, event);
+	char count[32], share[32] = "", more[96];
 
-	if (!tree_gpu_count(tree, event) || event_is_gpu(tree->trace->kind[event]))
+	if (!n || event_is_gpu(tree->trace->kind[event]))
 		return;
-	if (session->tree->busy_all)
-		snprintf(share, sizeof(share), "   %.1f %% of %s",
-			100.0 * (double)busy / (double)session->tree->busy_all, session->whole ? "the range" : "all");
-	if (sum != busy) {
-		char text[32];
-
-		snprintf(summed, sizeof(summed), "   summed %s us", text_us_parted(text, sum));
-	}
-	lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us%s   %s GPU event%s%s", text_us_parted(time, busy), summed,
-		text_count(count, tree_gpu_count(tree, event)), tree_gpu_count(tree, event) == 1 ? "" : "s", share);
+	if (tree->busy_all)
+		snprintf(share, sizeof(share), "   %.1f %% of %s", 100.0 * (double)busy / (double)tree->busy_all,
+			session->whole ? "the range" : "all");
+	snprintf(more, sizeof(more), "   %s GPU event%s%s", text_count(count, n), text_plural(n), share);
+	event_busy(lines, cols, busy, tree_gpu_sum(tree, event), more);
 }
 
 /*

@@ -49,6 +49,9 @@ const char *event_brief_name(const char *name, char out[BRIEF_BYTES]);
 /* The role in which the name of the event is drawn. */
 enum role event_role(const struct trace *trace, uint32_t event);
 
+/* GPU time, the sum where it differs, then more. */
+void event_busy(struct lines *lines, int cols, int64_t busy, int64_t sum, const char *more);
+
 /* event_perf.c: an op's work by its model and how far it is from the roofline; nothing without a model. */
 void event_perf(struct lines *lines, struct session *session, uint32_t event, int cols);
 

@@ -201,19 +201,24 @@ describe_texts(const struct sheet_state *s, uint32_t row, struct lines *lines, i
 	}
 }
 
+/* The event whose number the cell is, or TRACE_NONE. */
+static uint32_t
+event_of_cell(const struct table *table, uint32_t row, uint32_t column)
+{
+	int64_t number = -1;
+
+	if (table->columns[column].def->unit == UNIT_EVENT && !table_is_null(table, row, column))
+		number = table_cell(table, row, column).i;
+	return number >= 0 && number < TRACE_NONE ? (uint32_t)number : TRACE_NONE;
+}
+
 /* The column of the event that is told of below, -1: of none. */
 static int
 event_column(const struct sheet_state *s, uint32_t row)
 {
-	for (uint32_t c = 0; c < s->table->n_columns; c++) {
-		int64_t event;
-
-		if (s->table->columns[c].def->unit != UNIT_EVENT || table_is_null(s->table, row, c))
-			continue;
-		event = table_cell(s->table, row, c).i;
-		if (event >= 0 && event < TRACE_NONE)
+	for (uint32_t c = 0; c < s->table->n_columns; c++)
+		if (event_of_cell(s->table, row, c) != TRACE_NONE)
 			return (int)c;
-	}
 	return -1;
 }
 
@@ -222,20 +227,7 @@ sheet_table_event(const struct sheet_state *s, uint32_t row)
 {
 	int column = event_column(s, row);
 
-	return column < 0 ? TRACE_NONE : (uint32_t)table_cell(s->table, row, (uint32_t)column).i;
-}
-
-/* The event whose number the cell is; TRACE_NONE: it is none, or one of another trace. */
-static uint32_t
-event_of_cell(const struct pane *pane, uint32_t row, uint32_t column)
-{
-	const struct table *table = ((const struct sheet_state *)pane->state)->table;
-	int64_t number = -1;
-
-	if (pane->ops->event == sheet_event && table->columns[column].def->unit == UNIT_EVENT
-	    && !table_is_null(table, row, column))
-		number = table_cell(table, row, column).i;
-	return number >= 0 && number < TRACE_NONE ? (uint32_t)number : TRACE_NONE;
+	return column < 0 ? TRACE_NONE : event_of_cell(s->table, row, (uint32_t)column);
 }
 
 /*
@@ -248,16 +240,18 @@ describe_numbers(const struct pane *pane, uint32_t row, struct lines *lines, int
 	const struct sheet_state *s = pane->state;
 	int label = label_width(s->table, cols, false), half = cols / 2;
 	bool two = cols >= BELOW_LEAST && label + 2 + NUMBER_CELLS + 2 <= half, beside = false;
+	bool own = pane->ops->event == sheet_event;	/* else its events may be another trace's */
+	uint32_t told = sheet_table_event(s, row);
 
 	for (uint32_t c = 0; c < s->table->n_columns; c++) {
 		const struct column_def *def = s->table->columns[c].def;
-		uint32_t event = event_of_cell(pane, row, c);
+		uint32_t event = own ? event_of_cell(s->table, row, c) : TRACE_NONE;
 		char out[32];
 		const char *text;
 		int at;
 
 		if (def->type == CELL_TEXT || table_is_null(s->table, row, c) || is_told_with_event(s, c, many)
-			|| (event != TRACE_NONE && event == sheet_table_event(s, row)))
+			|| (event != TRACE_NONE && event == told))
 			continue;
 		at = beside && event == TRACE_NONE ? half : 0;
 		if (!at)

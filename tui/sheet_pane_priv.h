@@ -120,8 +120,8 @@ bool sheet_hides(const struct pane *pane);
 bool sheet_search(struct pane *pane, const struct pattern *pattern, int step, bool here,
 	struct pane_hits *hits);
 
-/* What is told of a row that may stand for many calls. */
 #define TABLE_TITLE .title_text = sheet_title, .title_note = sheet_title_note
+/* What is told of a row that may stand for many calls. */
 #define TABLE_DETAIL .describe = sheet_describe, .describe_rest = sheet_describe_rest, .parts = sheet_parts
 
 /* What all panes of tables have in common; a state of its own begins with struct sheet_state. */

@@ -15,6 +15,7 @@
 
 #include "analysis/analysis.h"
 #include "table/table.h"
+#include "tree/merged.h"
 
 enum levels_kind { LEVELS_OPS, LEVELS_MODULES, LEVELS_KERNELS, LEVELS_COLLECTIVES, LEVELS_KINDS };
 
@@ -43,8 +44,11 @@ struct levels_kernel {
 };
 uint32_t levels_kernels(struct analysis *analysis, struct levels *levels, uint32_t row,
 	struct levels_kernel *kernels, uint32_t most, uint32_t *names);
-/* The most of n, which are put in order for it: how many. */
-uint32_t levels_kernels_most(struct levels_kernel *all, uint32_t n, struct levels_kernel *kernels, uint32_t most);
+
+#define LEVELS_BELOW_MOST (1U << 17)	/* rows below one that are looked at: some ms */
+/* The same of what is below a row of merged paths; 0 also where more rows are than those. */
+uint32_t levels_kernels_below(const struct merged *merged, uint32_t row, struct levels_kernel *kernels, uint32_t most,
+	uint32_t *names);
 void levels_free(struct levels *levels);
 
 #endif

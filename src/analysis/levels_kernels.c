@@ -149,8 +149,9 @@ most_time_first(const void *a, const void *b)
 	return x->ns != y->ns ? (x->ns < y->ns ? 1 : -1) : strcmp(x->name, y->name);
 }
 
-uint32_t
-levels_kernels_most(struct levels_kernel *all, uint32_t n, struct levels_kernel *kernels, uint32_t most)
+/* The most of them to kernels; all[] is put in order. */
+static uint32_t
+tell(struct levels_kernel *all, uint32_t n, struct levels_kernel *kernels, uint32_t most)
 {
 	if (n)
 		qsort(all, n, sizeof(*all), most_time_first);
@@ -168,7 +169,7 @@ tell_call(struct analysis *a, const struct levels *levels, uint32_t row, struct 
 	uint32_t n;
 
 	*names = add_call(&sums, a, levels, row, row) ? sums.keys.n : 0;
-	n = levels_kernels_most(sums.all, *names, kernels, most);
+	n = tell(sums.all, *names, kernels, most);
 	keymap_free(&sums.keys);
 	free(sums.all);
 	return n;
@@ -192,7 +193,57 @@ levels_kernels(struct analysis *a, struct levels *levels, uint32_t row, struct l
 	for (uint32_t i = rows->starts[row]; all && i < rows->starts[row + 1]; i++)
 		all[n++] = levels->sums->all[rows->members[i]];
 	*names = n;
-	n = levels_kernels_most(all, n, kernels, most);
+	n = tell(all, n, kernels, most);
+	free(all);
+	return n;
+}
+
+/* --- merged paths ------------------------------------------------------------------- */
+
+static int
+by_name(const void *a, const void *b)
+{
+	uintptr_t x = (uintptr_t)((const struct levels_kernel *)a)->name, y = (uintptr_t)((const struct levels_kernel *)b)->name;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Puts those of one name together, whose texts are stored once; returns how many are left. */
+static uint32_t
+fold_names(struct levels_kernel *all, uint32_t n)
+{
+	uint32_t folded = 0;
+
+	if (n)
+		qsort(all, n, sizeof(*all), by_name);
+	for (uint32_t i = 0; i < n; i++) {
+		if (!folded || all[folded - 1].name != all[i].name) {
+			all[folded++] = all[i];
+			continue;
+		}
+		all[folded - 1].count += all[i].count;
+		all[folded - 1].ns = time_add(all[folded - 1].ns, all[i].ns);
+	}
+	return folded;
+}
+
+uint32_t
+levels_kernels_below(const struct merged *merged, uint32_t row, struct levels_kernel *kernels, uint32_t most,
+	uint32_t *names)
+{
+	const struct trace *trace = merged->tree->trace;
+	uint32_t size = merged->rows[row].size, n = 0;
+	struct levels_kernel *all = size > 1 && size <= LEVELS_BELOW_MOST ? mem_alloc(size, sizeof(*all)) : NULL;
+
+	*names = 0;
+	for (uint32_t i = row; all && i < row + size; i++) {
+		const struct merged_row *below = &merged->rows[i];
+
+		if (below->first != TRACE_NONE && event_is_gpu(trace->kind[below->first]))
+			all[n++] = (struct levels_kernel){merged_label(merged, i), below->count, below->gpu_sum};
+	}
+	*names = fold_names(all, n);
+	n = tell(all, *names, kernels, most);
 	free(all);
 	return n;
 }

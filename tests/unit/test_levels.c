@@ -178,20 +178,36 @@ kernels_stand_over_who_launched_them(void **state)
 	bench_close(&b);
 }
 
-/* 4 MiB in 128 us, of which a kernel hides 30: 32.768 GB/s, times 2 x 3/4 on the bus. */
 /* One line a kernel: name, count, us. */
 static void
-expect_kernels(struct bench *b, struct levels *levels, uint32_t row, uint32_t names, const char *expected)
+expect_told(const struct levels_kernel *kernels, uint32_t n, const char *expected)
 {
-	struct levels_kernel kernels[2];
-	uint32_t of, n = levels_kernels(b->analysis, levels, row, kernels, 2, &of);
 	struct buffer text = {0};
 
 	for (uint32_t i = 0; i < n; i++)
 		buffer_printf(&text, "%s %u %d\n", kernels[i].name, kernels[i].count, (int)(kernels[i].ns / 1000));
 	assert_string_equal(text.data ? text.data : "", expected);
-	assert_int_equal(of, names);
 	buffer_free(&text);
+}
+
+static void
+expect_kernels(struct bench *b, struct levels *levels, uint32_t row, uint32_t names, const char *expected)
+{
+	struct levels_kernel kernels[2];
+	uint32_t of, n = levels_kernels(b->analysis, levels, row, kernels, 2, &of);
+
+	expect_told(kernels, n, expected);
+	assert_int_equal(of, names);
+}
+
+static void
+expect_below(const struct merged *merged, uint32_t row, uint32_t names, const char *expected)
+{
+	struct levels_kernel kernels[2];
+	uint32_t of, n = levels_kernels_below(merged, row, kernels, 2, &of);
+
+	expect_told(kernels, n, expected);
+	assert_int_equal(of, names);
 }
 
 /*
@@ -240,6 +256,40 @@ operators_tell_the_kernels_of_all_calls(void **state)
 	bench_close(&b);
 }
 
+/* Two launches of k are one path, and one of it stands deeper: names count once, wherever they are. */
+static void
+merged_rows_tell_the_kernels_below(void **state)
+{
+	const struct merged_options options = {MERGED_PYTHON_MODULES, false};
+	struct merged *merged;
+	struct error err;
+	struct bench b;
+
+	(void)state;
+	bench_open(&b);
+	bench_host(&b, "cpu_op", 1, "outer", 0, 20, "");
+	bench_launch(&b, 1, 1, "k", 7, 20, 10);
+	bench_launch(&b, 3, 2, "k", 7, 30, 10);
+	bench_launch(&b, 5, 3, "j", 7, 40, 5);
+	bench_host(&b, "cpu_op", 1, "inner", 10, 8, "");
+	bench_launch(&b, 11, 4, "k", 7, 50, 7);
+	bench_launch(&b, 14, 5, "i", 7, 60, 6);
+	bench_sheet(&b, "gpu_timeline");
+	assert_int_equal(merged_build(&merged, b.tree, &options, &err), 0);
+	assert_string_equal(merged_label(merged, 1), "outer");
+	expect_below(merged, 0, 3, "k 3 27\ni 1 6\n");
+	expect_below(merged, 1, 3, "k 3 27\ni 1 6\n");
+	for (uint32_t row = 2; row < merged->n; row++) {
+		if (!strcmp(merged_label(merged, row), "inner"))
+			expect_below(merged, row, 2, "k 1 7\ni 1 6\n");
+		if (merged->rows[row].size == 1)
+			expect_below(merged, row, 0, "");
+	}
+	merged_free(merged);
+	bench_close(&b);
+}
+
+/* 4 MiB in 128 us, of which a kernel hides 30: 32.768 GB/s, times 2 x 3/4 on the bus. */
 static void
 collectives_say_what_is_exposed(void **state)
 {
@@ -392,6 +442,7 @@ main(void)
 		cmocka_unit_test(rows_say_what_could_be_won),
 		cmocka_unit_test(kernels_stand_over_who_launched_them),
 		cmocka_unit_test(operators_tell_the_kernels_of_all_calls),
+		cmocka_unit_test(merged_rows_tell_the_kernels_below),
 		cmocka_unit_test(collectives_say_what_is_exposed),
 		cmocka_unit_test(modules_stand_in_each_other),
 		cmocka_unit_test(backward_is_what_a_link_tells),
