@@ -246,8 +246,8 @@ draw_side(struct app *app, const struct layout *l, struct canvas *area)
 		canvas_fill(area, row, 0, area->cols, ROLE_GUIDE, screen_glyph(area->screen, GLYPH_HLINE));
 		side = canvas_part(area, row + 1, 0, l->side_rows - 1, area->cols);
 	}
-	if (app->stale & (STALE_DETAIL | STALE_LAYOUT))
-		detail_follow(app->side, app->pane, side.cols);
+	if (app->stale & (STALE_DETAIL | STALE_LAYOUT) || detail_is_whole(app->side) != app->side_focused)
+		detail_follow(app->side, app->pane, side.cols, app->side_focused);
 	pane_draw(app->side, &side, app->side_focused, app->side_focused ? &app->pattern : NULL);
 }
 

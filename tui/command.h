@@ -63,7 +63,7 @@ argument_is_file(enum argument_kind kind)
 	C(CENTRE, "centre", NONE, "", "move", "put the row in the middle") \
 	C(LEFT, "left", NONE, "", "move", "scroll to the left") \
 	C(RIGHT, "right", NONE, "", "move", "scroll to the right") \
-	C(FOCUS, "focus", NONE, "", "move", "go between the list and the detail beside it") \
+	C(FOCUS, "focus", NONE, "", "move", "go to the detail beside the list, which then tells all of the row, and back") \
 	C(DETAIL, "detail", CHOICE_OPTIONAL, "on|off|full", "move", "show or hide the detail of the row") \
 	C(ENTER, "enter", NONE, "", "move", "open what the row stands for") \
 	C(BACK, "back", NONE, "", "go", "to where you were before") \

@@ -40,19 +40,23 @@ add_event(struct pane *pane, unsigned parts)
 		event_lines(&d->lines, &pane->app->session, d->event, &d->text, d->cols, parts);
 }
 
-/* from: the pane that it stands beside, whose row is told of; NULL: the event has the pane for itself. */
+/*
+ * from: the pane that it stands beside, whose row is told of, in short while the cursor is there; NULL: the event has the
+ * pane for itself.
+ */
 static void
 detail_fill(struct pane *pane, const struct pane *from)
 {
 	struct detail *d = pane->state;
+	unsigned more = d->lines.whole ? EVENT_STACK | EVENT_LONG : 0;
 
 	lines_begin(&d->lines, NULL, 0);
 	if (!from || from->cursor >= from->ops->rows(from)) {
-		add_event(pane, from ? EVENT_BESIDE : EVENT_FULL);
+		add_event(pane, from ? EVENT_BESIDE | more : EVENT_FULL);
 	} else {
 		if (from->ops->describe)
 			from->ops->describe(from, from->cursor, &d->lines, d->cols);
-		add_event(pane, from->ops->parts ? from->ops->parts(from, from->cursor) : EVENT_BESIDE);
+		add_event(pane, (from->ops->parts ? from->ops->parts(from, from->cursor) : EVENT_BESIDE) | more);
 		if (from->ops->describe_rest)
 			from->ops->describe_rest(from, from->cursor, &d->lines, d->cols);
 	}
@@ -84,14 +88,21 @@ detail_set(struct pane *pane, uint32_t event)
 	detail_fill(pane, NULL);
 }
 
+bool
+detail_is_whole(const struct pane *pane)
+{
+	return ((const struct detail *)pane->state)->lines.whole;
+}
+
 void
-detail_follow(struct pane *pane, const struct pane *from, int cols)
+detail_follow(struct pane *pane, const struct pane *from, int cols, bool whole)
 {
 	struct detail *d = pane->state;
 	uint32_t event = pane_event(from);
 
-	if (event != d->event || cols != d->cols)
+	if (event != d->event || cols != d->cols || whole != d->lines.whole)
 		pane->cursor = pane->top = 0;
+	d->lines.whole = whole;
 	d->event = event;
 	d->cols = cols;
 	detail_fill(pane, from);

@@ -8,7 +8,8 @@
 extern const struct pane_ops detail_pane;
 
 void detail_set(struct pane *detail, uint32_t event);
-/* Shows what is selected in the other pane, on cols cells. */
-void detail_follow(struct pane *pane, const struct pane *from, int cols);
+/* Shows what is selected in the other pane, on cols cells: in short, which little is drawn for, or the whole. */
+void detail_follow(struct pane *pane, const struct pane *from, int cols, bool whole);
+bool detail_is_whole(const struct pane *pane);
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "analysis/argbrief.h"
 #include "base/text.h"
 #include "trace/args.h"
 #include "tui/event_lines.h"
@@ -9,7 +10,10 @@
 
 #define INPUTS 64	/* of an op that are shown */
 #define INPUT_DIMS 16
-#define ARGS_BETWEEN 3	/* cells between two args in a row */
+#define INPUTS_BESIDE 5	/* with a shape, beside another pane */
+#define OTHERS_BESIDE 2	/* rows of those without one */
+#define ARGS_BETWEEN 2	/* cells between two args in a row */
+#define ARGS_BESIDE 3	/* rows of them beside another pane */
 
 struct json_list {
 	const char *p, *end;
@@ -139,32 +143,98 @@ strides_are_plain(const struct inputs *in)
 	return true;
 }
 
-/* One input in a row: its shape, type, strides and value as far as they were recorded. */
+/* As it was recorded, or as tables have it. */
 static void
-input_row(struct lines *lines, const struct inputs *in, unsigned number, int cols, bool full)
+input_part(struct buffer *out, const struct inputs *in, unsigned part, bool full)
 {
-	static const char *const before[INPUT_PARTS] = {"", "", "strides ", "= "};
-	char label[16], text[1200] = "", value[256];
-	size_t used = 0;
+	char value[256];
 
-	for (unsigned i = 0; i < INPUT_PARTS; i++)
-		if (in->now[i].len && (full || i != STRIDES || !strides_are_plain(in)))
-			used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%s%s", used ? "  " : "", before[i],
-				json_show(value, in->now[i].text, in->now[i].len));
-	snprintf(label, sizeof(label), "input %u", number);
-	lines_pair(lines, cols, label, ROLE_NORMAL, "%s", used ? text : "-");
+	json_show(value, in->now[part].text, in->now[part].len);
+	if (!full && part == TYPE)
+		argbrief_types(out, value);
+	else if (!full && *value == '(' && part != VALUE)
+		argbrief_shapes(out, value, part == DIMS ? "x" : ",");
+	else
+		buffer_add_text(out, value);
 }
 
-/* One without a shape, added to the row that those share; nothing where nothing was given. */
+/* One input: its shape, type, strides and value as far as they were recorded. */
+static void
+input_text(struct buffer *out, const struct inputs *in, bool full)
+{
+	static const char *const before[INPUT_PARTS] = {"", "", "strides ", "= "};
+
+	for (unsigned i = 0; i < INPUT_PARTS; i++)
+		if (in->now[i].len && (full || i != STRIDES || !strides_are_plain(in))) {
+			buffer_printf(out, "%s%s", out->len ? "  " : "", before[i]);
+			input_part(out, in, i, full);
+		}
+	if (!out->len)
+		buffer_add_text(out, "-");
+}
+
+/* Inputs next to each other that are alike share a row, "input 0-2". */
+struct input_rows {
+	struct lines *lines;
+	struct buffer text, next;	/* of the row to come, of the input at hand */
+	unsigned first, last, n;	/* inputs of the row to come; rows begun */
+	int cols;
+	bool full;
+};
+
+static void
+input_row(struct input_rows *rows)
+{
+	char label[32], last[16] = "";
+
+	if (!rows->text.len)
+		return;
+	if (rows->last > rows->first)
+		snprintf(last, sizeof(last), "-%u", rows->last);
+	snprintf(label, sizeof(label), "input %u%s", rows->first, last);
+	if (rows->full || rows->n < INPUTS_BESIDE)
+		lines_pair(rows->lines, rows->cols, label, ROLE_NORMAL, "%s", rows->text.data);
+	else if (rows->n == INPUTS_BESIDE)
+		lines_pair(rows->lines, rows->cols, "", ROLE_DIM, "and more");
+	rows->n++;
+	buffer_clear(&rows->text);
+}
+
+static void
+input_add(struct input_rows *rows, const struct inputs *in, unsigned number)
+{
+	struct buffer text;
+
+	buffer_clear(&rows->next);
+	input_text(&rows->next, in, rows->full);
+	if (rows->full || !rows->text.len || number != rows->last + 1 || rows->next.len != rows->text.len
+		|| memcmp(rows->next.data, rows->text.data, rows->text.len)) {
+		input_row(rows);
+		rows->first = number;
+		text = rows->text;
+		rows->text = rows->next;
+		rows->next = text;
+	}
+	rows->last = number;
+}
+
+/* The value of one without a shape, added to the row that those share. */
 static void
 input_beside(struct buffer *text, const struct inputs *in, unsigned number)
 {
-	unsigned part = in->now[VALUE].len ? VALUE : TYPE;
 	char value[256];
 
-	if (in->now[part].len)
+	if (in->now[VALUE].len)
 		buffer_printf(text, "%s%u: %s", text->len ? "   " : "", number,
-			json_show(value, in->now[part].text, in->now[part].len));
+			json_show(value, in->now[VALUE].text, in->now[VALUE].len));
+}
+
+static void
+others_row(struct lines *lines, const struct buffer *others, int cols)
+{
+	lines_row(lines);
+	lines_printf(lines, ROLE_LABEL, "%-*s", LINES_LABEL, "inputs");
+	lines_wrap_most(lines, ROLE_NORMAL, others->data, others->len, cols, LINES_LABEL, OTHERS_BESIDE);
 }
 
 void
@@ -172,6 +242,7 @@ event_inputs(struct lines *lines, const struct trace *trace, uint32_t event, int
 {
 	const struct trace_signature *signature;
 	struct buffer others = {0};
+	struct input_rows rows = {.lines = lines, .cols = cols, .full = full};
 	struct inputs in;
 	size_t before = lines->n_rows;
 
@@ -184,15 +255,18 @@ event_inputs(struct lines *lines, const struct trace *trace, uint32_t event, int
 	in.lists[STRIDES] = json_list(trace_string(trace, signature->strides));
 	in.lists[VALUE] = json_list(trace_string(trace, signature->concrete));
 	for (unsigned number = 0; number < INPUTS && inputs_next(&in); number++)
-		if (full || in.now[DIMS].len)
-			input_row(lines, &in, number, cols, full);
-		else
+		if (!full && !in.now[DIMS].len)
 			input_beside(&others, &in, number);
+		else
+			input_add(&rows, &in, number);
+	input_row(&rows);
 	if (others.len)
-		lines_pair(lines, cols, "inputs", ROLE_NORMAL, "%s", others.data);
+		others_row(lines, &others, cols);
 	if (lines->n_rows == before + 1)
 		lines_keep(lines, before);
 	buffer_free(&others);
+	buffer_free(&rows.text);
+	buffer_free(&rows.next);
 }
 
 /* What stands above already, as an input or in a line of its own, and what serves only the profiler's own links. */
@@ -205,6 +279,7 @@ args_left_out(const struct trace *trace, uint32_t event, const struct args_membe
 		unsigned of;
 	} keys[] = {
 		{"Input Dims", OP}, {"Input type", OP}, {"Input Strides", OP}, {"Concrete Inputs", OP},
+		{"Sequence number", OP}, {"Fwd thread id", OP},
 		{"device", GPU}, {"stream", GPU}, {"bytes", GPU}, {"memory bandwidth (GB/s)", GPU},
 		{"correlation", GPU | CALL}, {"context", GPU}, {"queued", GPU}, {"cbid", CALL}, {"cid", CALL},
 		{"kernel", CALL},
@@ -241,15 +316,35 @@ args_line(struct lines *lines, const struct args_member *member, struct buffer *
 		lines_printf(lines, ROLE_WARNING, "… (%s bytes)", text_count(count, len));
 }
 
+/* Those of kernels by shorter keys, so that two rows have them all. */
+static void
+args_shorten(struct args_member *member)
+{
+	static const struct {
+		const char *key, *brief;
+	} keys[] = {
+		{"registers per thread", "regs"}, {"shared memory", "shared"}, {"blocks per SM", "blocks/SM"},
+		{"warps per SM", "warps/SM"}, {"est. achieved occupancy %", "occupancy %"},
+	};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+		if (strlen(keys[i].key) == member->key_len && !memcmp(keys[i].key, member->key, member->key_len)) {
+			member->key = keys[i].brief;
+			member->key_len = strlen(keys[i].brief);
+			return;
+		}
+}
+
 /*
  * "grid: [24,1,1]" behind others in a row, or in the next one where it does not fit; a long one in rows of its own.
  * False: it is empty, and not told.
  */
 static bool
-args_word(struct lines *lines, const struct args_member *member, struct buffer *value, int cols, bool first)
+args_word(struct lines *lines, struct args_member *member, struct buffer *value, int cols, bool first)
 {
 	int width;
 
+	args_shorten(member);
 	buffer_clear(value);
 	if (!args_value_text(member, value) || !value->len || (value->len == 2 && !memcmp(value->data, "[]", 2)))
 		return false;
@@ -311,7 +406,10 @@ event_args(struct lines *lines, const struct trace *trace, uint32_t event, struc
 			args_too_long(lines, cols);
 		return;
 	}
-	lines_section(lines, "args");
+	if (full)
+		lines_section(lines, "args");
+	else
+		lines_row(lines);
 	next = args_begin(args.value, args.value_len);
 	for (iter = next; shown < EVENT_MEMBERS && args_next(&next, &member); iter = next)
 		if (full && ++shown)
@@ -319,6 +417,11 @@ event_args(struct lines *lines, const struct trace *trace, uint32_t event, struc
 		else if (!args_left_out(trace, event, &member))
 			shown += args_word(lines, &member, &value, cols, !shown);
 	args_rest(lines, iter, cut);
-	lines_section_end(lines, before);
+	if (lines->n_rows == before + (full ? 2 : 1))
+		lines_keep(lines, before);
+	if (!full && lines->n_rows > before + 1 + ARGS_BESIDE) {
+		lines_keep(lines, before + 1 + ARGS_BESIDE);
+		lines_pair(lines, cols, "", ROLE_DIM, "and more");
+	}
 	buffer_free(&value);
 }

@@ -8,9 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Rows of a list beside another pane, where each moved cursor draws it anew, and in a pane of its own. */
+/* Rows of a stack beside another pane, and in a pane of its own. */
 #define BESIDE_STACK 8
 #define FULL_STACK 256
+/* Rows and cells of a name beside another pane, where each moved cursor draws it anew; in wide ones one row has much. */
+#define BESIDE_NAME(cols) ((cols) < 72 ? 2 : 1)
+#define NAME_CELLS 142
 
 void
 lines_pair(struct lines *lines, int cols, const char *label, enum role role, const char *format, ...)
@@ -24,7 +27,7 @@ lines_pair(struct lines *lines, int cols, const char *label, enum role role, con
 	va_end(args);
 	len = strlen(text);
 	lines_row(lines);
-	lines_printf(lines, ROLE_DIM, "%-*s", LINES_LABEL, label);
+	lines_printf(lines, ROLE_LABEL, "%-*s", LINES_LABEL, label);
 	lines_wrap(lines, role, text, len, cols, LINES_LABEL);
 }
 
@@ -112,23 +115,15 @@ event_role(const struct trace *trace, uint32_t event)
 }
 
 static void
-event_start(struct lines *lines, const struct trace *trace, uint32_t event, int cols)
-{
-	char start[32];
-
-	lines_pair(lines, cols, "start", ROLE_NORMAL, "%s ms", text_ms(start, trace->ts[event]));
-}
-
-static void
 event_times(struct lines *lines, const struct trace *trace, uint32_t event, int cols)
 {
-	char dur[32];
+	char dur[32], start[32];
 
 	if (trace->flags[event] & EVENT_NO_TIME) {
 		lines_pair(lines, cols, "time", ROLE_WARNING, "none that can be used");
 		return;
 	}
-	event_start(lines, trace, event, cols);
+	lines_pair(lines, cols, "start", ROLE_NORMAL, "%s ms", text_ms(start, trace->ts[event]));
 	if (trace->flags[event] & EVENT_BAD_DURATION)
 		lines_pair(lines, cols, "duration", ROLE_WARNING, "missing or negative, left out of sums");
 	else
@@ -148,24 +143,13 @@ link_name(const struct trace *trace, uint32_t event)
 	return kind == EVENT_FLOW_LAUNCH || kind == EVENT_FLOW_BACKWARD ? "flow" : "correl.";
 }
 
-/* Its number and category, and the duration where no line of its own has it. */
-static void
-event_number(struct lines *lines, const struct trace *trace, uint32_t event, int cols, bool duration)
-{
-	const char *category = trace_category_name(trace, event);
-	char time[32];
-
-	duration = duration && !(trace->flags[event] & (EVENT_NO_TIME | EVENT_BAD_DURATION));
-	lines_pair(lines, cols, "event", ROLE_NORMAL, "%u   %s%s%s%s", event, *category ? category : "no category",
-		duration ? "   " : "", duration ? text_us_parted(time, trace->dur[event]) : "", duration ? " us" : "");
-}
-
 static void
 event_identity(struct lines *lines, const struct trace *trace, uint32_t event, int cols, bool full)
 {
+	const char *category = trace_category_name(trace, event);
 	char label[512];
 
-	event_number(lines, trace, event, cols, false);
+	lines_pair(lines, cols, "event", ROLE_NORMAL, "%u   %s", event, *category ? category : "no category");
 	if (trace->n_tracks && trace->kind[event] != EVENT_SKIPPED) {
 		track_label(trace, trace->track[event], label, sizeof(label));
 		lines_pair(lines, cols, "on", ROLE_NORMAL, "%s", label);
@@ -226,19 +210,20 @@ event_busy(struct lines *lines, int cols, int64_t busy, int64_t sum, const char 
 }
 
 static void
-event_work(struct lines *lines, const struct session *session, uint32_t event, int cols)
+event_work(struct lines *lines, const struct session *session, uint32_t event, int cols, bool share)
 {
 	const struct tree *tree = session->tree;
 	uint32_t n = tree_gpu_count(tree, event);
 	int64_t busy = tree_gpu_busy(tree, event);
-	char count[32], share[32] = "", more[96];
+	char count[32], of_all[32] = "", more[96] = "";
 
 	if (!n || event_is_gpu(tree->trace->kind[event]))
 		return;
-	if (tree->busy_all)
-		snprintf(share, sizeof(share), "   %.1f %% of %s", 100.0 * (double)busy / (double)tree->busy_all,
+	if (share && tree->busy_all)
+		snprintf(of_all, sizeof(of_all), "   %.1f %% of %s", 100.0 * (double)busy / (double)tree->busy_all,
 			session->whole ? "the range" : "all");
-	snprintf(more, sizeof(more), "   %s GPU event%s%s", text_count(count, n), text_plural(n), share);
+	if (share)
+		snprintf(more, sizeof(more), "   %s GPU event%s%s", text_count(count, n), text_plural(n), of_all);
 	event_busy(lines, cols, busy, tree_gpu_sum(tree, event), more);
 }
 
@@ -287,73 +272,105 @@ event_whole_name(struct lines *lines, const struct trace *trace, uint32_t event,
 		lines_printf(lines, ROLE_DIM, "… (%zu bytes)", len);
 }
 
-/* In one line, so that what stands below it stays where it is from event to event; true: that is all of it. */
-static bool
+static void
+event_name_most(struct lines *lines, const struct trace *trace, uint32_t event, int cols, unsigned rows)
+{
+	char room[BRIEF_BYTES];
+	const char *name = event_brief_name(trace_name(trace, event), room);
+
+	lines_row(lines);
+	lines_wrap_most(lines, event_role(trace, event), name, strlen(name), cols < NAME_CELLS ? cols : NAME_CELLS, 0, rows);
+}
+
+/* Beside another pane in as many rows always, so that what stands below them stays where it is from event to event. */
+static void
 event_name(struct lines *lines, const struct trace *trace, uint32_t event, int cols, bool full)
 {
-	const char *name = trace_name(trace, event);
+	size_t end = lines->n_rows + BESIDE_NAME(cols);
 
-	if (full || text_width(name, strlen(name)) <= (size_t)cols) {
+	if (full) {
 		event_whole_name(lines, trace, event, cols);
-		return true;
+		return;
 	}
+	event_name_most(lines, trace, event, cols, BESIDE_NAME(cols));
+	while (lines->n_rows < end && !lines->failed)
+		lines_row(lines);
+}
+
+void
+event_long_name(struct lines *lines, const struct trace *trace, uint32_t event, int cols)
+{
+	char room[BRIEF_BYTES];
+	const char *name = event_brief_name(trace_name(trace, event), room);
+
+	if ((int)text_width(name, strlen(name)) <= cols && !lines->whole)
+		return;
 	lines_row(lines);
-	lines_fit(lines, event_role(trace, event), event_short_name(name), strlen(event_short_name(name)), cols);
-	return false;
+	if (lines->whole)
+		event_whole_name(lines, trace, event, cols);
+	else
+		event_name_most(lines, trace, event, cols, BESIDE_NAME(cols));
 }
 
 /* One that stands for many: which it is, when it was, and what it is linked to. */
 static void
-event_in_short(struct lines *lines, const struct session *session, uint32_t event, int cols)
+event_in_short(struct lines *lines, const struct session *session, uint32_t event, int cols, unsigned parts)
 {
 	const struct trace *trace = session->trace;
-	bool in_tree = tree_has(session->tree, event);
+	bool timed = trace->kind[event] != EVENT_META && trace->kind[event] != EVENT_SKIPPED
+		&& !(trace->flags[event] & EVENT_NO_TIME);
+	char when[96] = "", dur[32], start[32];
 
-	event_number(lines, trace, event, cols, true);
-	if (trace->kind[event] != EVENT_META && trace->kind[event] != EVENT_SKIPPED
-	    && !(trace->flags[event] & EVENT_NO_TIME))
-		event_start(lines, trace, event, cols);
-	if (!in_tree || !event_chain(lines, session->tree, event, cols))
-		event_name(lines, trace, event, cols, false);
-	if (in_tree)
+	if (parts & EVENT_NAME)
+		event_name_most(lines, trace, event, cols, 1);
+	if (timed)
+		snprintf(when, sizeof(when), "   %s%sat %s ms",
+			trace->flags[event] & EVENT_BAD_DURATION ? "" : text_us_parted(dur, trace->dur[event]),
+			trace->flags[event] & EVENT_BAD_DURATION ? "" : " us   ", text_ms(start, trace->ts[event]));
+	lines_pair(lines, cols, parts & EVENT_FIRST ? "first" : "event", ROLE_NORMAL, "%u%s", event, when);
+	if (tree_has(session->tree, event))
 		event_links_in_short(lines, session->tree, event, cols);
 }
 
 static void
-event_itself(struct lines *lines, const struct session *session, uint32_t event, int cols, bool full)
+event_itself(struct lines *lines, const struct session *session, uint32_t event, int cols, unsigned parts)
 {
 	const struct trace *trace = session->trace;
-	bool named = event_name(lines, trace, event, cols, full);
+	bool full = parts & EVENT_LONG;
 
+	if (parts & EVENT_NAME)
+		event_name(lines, trace, event, cols, full);
 	event_identity(lines, trace, event, cols, full);
 	if (event_is_gpu(trace->kind[event]))
 		event_gpu(lines, trace, event, cols);
-	if (tree_has(session->tree, event)) {
-		event_work(lines, session, event, cols);
-		event_links(lines, session->tree, event, cols, full);
-	}
-	if (!named) {
-		lines_section(lines, "name");
-		event_whole_name(lines, trace, event, cols);
-	}
+	if (!tree_has(session->tree, event))
+		return;
+	event_work(lines, session, event, cols, parts & EVENT_ABOVE);
+	lines_row(lines);
+	if (!event_chain(lines, session->tree, event, cols))
+		lines_keep(lines, lines->n_rows - 1);
 }
 
+/* What stays as it is from an op to the one below it comes before what it is linked to. */
 void
 event_lines(struct lines *lines, struct session *session, uint32_t event, struct buffer *text, int cols,
 	unsigned parts)
 {
 	const struct trace *trace = session->trace;
-	bool full = parts & EVENT_LONG;
+	bool full = parts & EVENT_LONG, in_tree = tree_has(session->tree, event);
 
 	if (parts & EVENT_OWN)
-		event_itself(lines, session, event, cols, full);
+		event_itself(lines, session, event, cols, parts);
 	else
-		event_in_short(lines, session, event, cols);
-	if (parts & EVENT_STACK && tree_has(session->tree, event))
-		event_stack(lines, session->tree, event, cols, full);
+		event_in_short(lines, session, event, cols, parts);
 	if (parts & EVENT_ARGS) {
 		event_perf(lines, session, event, cols);
 		event_inputs(lines, trace, event, cols, full);
-		event_args(lines, trace, event, text, cols, full);
 	}
+	if (parts & EVENT_OWN && in_tree)
+		event_links(lines, session->tree, event, cols, parts & EVENT_ABOVE, full);
+	if (parts & EVENT_STACK && in_tree)
+		event_stack(lines, session->tree, event, cols, full);
+	if (parts & EVENT_ARGS)
+		event_args(lines, trace, event, text, cols, full);
 }

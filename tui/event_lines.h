@@ -12,14 +12,17 @@
 #define EVENT_VALUE_BYTES 400
 #define EVENT_MEMBERS 1000	/* of args that are shown */
 
-/* What is told of an event besides its name and its links. */
+/* What is told of an event. */
 enum event_parts {
 	EVENT_OWN = 1 << 0,	/* its times, thread or stream, numbers, and the events that it is linked to */
-	EVENT_ARGS = 1 << 1,	/* recorded inputs of an op, and what is in its args */
-	EVENT_STACK = 1 << 2,	/* where it was called from */
-	EVENT_LONG = 1 << 3,	/* long lists whole, and what serves only the profiler */
-	EVENT_BESIDE = EVENT_OWN | EVENT_ARGS | EVENT_STACK,
-	EVENT_FULL = EVENT_BESIDE | EVENT_LONG
+	EVENT_NAME = 1 << 1,
+	EVENT_ABOVE = 1 << 2,	/* the op and the module above it, how many events of the GPU are below, and their share */
+	EVENT_ARGS = 1 << 3,	/* recorded inputs of an op, and what is in its args */
+	EVENT_STACK = 1 << 4,	/* where it was called from */
+	EVENT_LONG = 1 << 5,	/* long lists whole, and what serves only the profiler */
+	EVENT_FIRST = 1 << 6,	/* it is called the first, of those that its row stands for */
+	EVENT_BESIDE = EVENT_OWN | EVENT_NAME | EVENT_ABOVE | EVENT_ARGS,
+	EVENT_FULL = EVENT_BESIDE | EVENT_STACK | EVENT_LONG
 };
 
 /* text is working room for the event's own JSON. */
@@ -28,6 +31,8 @@ void event_lines(struct lines *lines, struct session *session, uint32_t event, s
 
 /* In rows of its own; cut, its length told, where it is very long. */
 void event_whole_name(struct lines *lines, const struct trace *trace, uint32_t event, int cols);
+/* Behind a blank row as event_brief_name() has it, in as many rows as there are beside another pane; nothing if one will do. */
+void event_long_name(struct lines *lines, const struct trace *trace, uint32_t event, int cols);
 
 /* "label     value", the value wrapped. */
 void lines_pair(struct lines *lines, int cols, const char *label, enum role role, const char *format, ...)

@@ -7,7 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#define BESIDE_KERNELS 4 /* rows beside another pane, where each moved cursor draws them anew */
+#define CHAIN_MOST 4
+#define CHAIN_CELLS 36	/* of a name in a chain */
+#define BESIDE_KERNELS 2 /* rows beside another pane, where each moved cursor draws them anew */
 #define FULL_KERNELS 64
 
 /*
@@ -15,7 +17,7 @@
  * event is above it.
  */
 static unsigned
-chain_make(const struct tree *tree, uint32_t event, uint32_t chain[4])
+chain_make(const struct tree *tree, uint32_t event, uint32_t chain[CHAIN_MOST])
 {
 	const struct trace *trace = tree->trace;
 	uint8_t kind = trace->kind[event];
@@ -31,18 +33,27 @@ chain_make(const struct tree *tree, uint32_t event, uint32_t chain[4])
 	const uint32_t all[] = {module, op, launch, kernel};
 	unsigned n = 0;
 
-	for (unsigned i = 0; i < 4; i++)
+	for (unsigned i = 0; i < CHAIN_MOST; i++)
 		if (all[i] != TRACE_NONE)
 			chain[n++] = all[i];
 	return n;
 }
 
+static bool
+chain_has(const uint32_t *chain, unsigned n, uint32_t event)
+{
+	for (unsigned i = 0; n > 1 && i < n; i++)
+		if (chain[i] == event)
+			return true;
+	return false;
+}
+
 static const char *
-chain_name(const struct trace *trace, uint32_t event)
+chain_name(const struct trace *trace, uint32_t event, char room[BRIEF_BYTES])
 {
 	const char *name = trace_name(trace, event);
 
-	return event_short_name(strncmp(name, "nn.Module: ", 11) ? name : name + 11);
+	return event_brief_name(strncmp(name, "nn.Module: ", 11) ? name : name + 11, room);
 }
 
 /* One line that leads to another event. */
@@ -51,103 +62,155 @@ event_link(struct lines *lines, const struct trace *trace, const char *label, ui
 	const char *note, int cols)
 {
 	const char *name;
+	char brief[BRIEF_BYTES];
 	int room;
 
 	if (to == TRACE_NONE)
 		return;
-	name = trace_name(trace, to);
+	name = event_short_name(trace_name(trace, to));
 	lines_row(lines);
 	lines_link(lines, to, NULL);
 	lines_printf(lines, ROLE_LINK, "%-*s%u  ", LINES_LABEL, label, to);
 	room = cols - lines->col - (int)strlen(note);
 	if ((int)strlen(name) > room)
-		name = event_frame_name(name);
+		name = event_brief_name(name, brief);
 	lines_fit(lines, event_role(trace, to), name, strlen(name), room < 8 ? 8 : room);
-	lines_add(lines, ROLE_DIM, note);
+	lines_add(lines, ROLE_NORMAL, note);
+}
+
+static void
+chain_line(struct lines *lines, const struct trace *trace, uint32_t event, const uint32_t *chain, unsigned n, int cols)
+{
+	int room = cols - (int)(n - 1) * 3, left = (int)n;
+
+	for (unsigned i = 0; i < n; i++, left--) {
+		char brief[BRIEF_BYTES];
+		const char *name = chain_name(trace, chain[i], brief);
+		int before, most = room / left < CHAIN_CELLS ? room / left : CHAIN_CELLS;
+
+		if (i)
+			lines_add(lines, event_role(trace, chain[i - 1]), " \xe2\x80\xba ");
+		before = lines->col;
+		lines_fit(lines, chain[i] == event ? ROLE_HEADING : event_role(trace, chain[i]), name, strlen(name),
+			most < 4 ? 4 : most);
+		room -= lines->col - before;
+	}
 }
 
 bool
 event_chain(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
 {
-	const struct trace *trace = tree->trace;
-	uint32_t chain[4];
+	uint32_t chain[CHAIN_MOST];
 	unsigned n = chain_make(tree, event, chain);
-	int room = cols - (int)(n - 1) * 3, left = (int)n;
 
 	if (n < 2)
 		return false;
 	lines_row(lines);
-	for (unsigned i = 0; i < n; i++, left--) {
-		const char *name = chain_name(trace, chain[i]);
-		size_t len = strlen(name);
-		int before = lines->col, most = room / left;
-
-		if (i)
-			lines_add(lines, event_role(trace, chain[i - 1]), " \xe2\x80\xba ");
-		before = lines->col;
-		lines_fit(lines, chain[i] == event ? ROLE_SORTED : event_role(trace, chain[i]),
-			name, len, most < 4 ? 4 : most);
-		room -= lines->col - before;
-	}
+	chain_line(lines, tree->trace, event, chain, n, cols);
 	return true;
 }
 
+/* The part of the chain above the event, without the call: it says little of many. */
 static void
-pair_row(struct lines *lines, int half, enum role role, const char *left, const char *right,
-	uint32_t to)
+chain_above(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
 {
+	uint32_t chain[CHAIN_MOST];
+	unsigned n = chain_make(tree, event, chain), above = 0;
+
+	while (above < n && chain[above] != event)
+		above++;
+	if (above == n)
+		return;
+	above -= above && event_is_call(tree->trace->kind[chain[above - 1]]);
+	if (!above)
+		return;
 	lines_row(lines);
-	if (to != TRACE_NONE)
-		lines_link(lines, to, NULL);
-	lines_fit(lines, role, left, strlen(left), half - 2);
-	lines_col(lines, half);
-	lines_fit(lines, role, right, strlen(right), half);
+	lines_printf(lines, ROLE_LABEL, "%-*s", LINES_LABEL, "in");
+	chain_line(lines, tree->trace, event, chain, above, cols - LINES_LABEL);
 }
 
-/* Forward and backward beside each other, with what each costs; the rows lead to the other one. */
+/* Whether the event is the other one or below it. */
+static bool
+is_within(const struct tree *tree, uint32_t event, uint32_t other)
+{
+	uint32_t pos = tree->pos[other];
+
+	return tree->pos[event] >= pos && tree->pos[event] < pos + tree->size[pos];
+}
+
+/* "GPU 34.88 us  2.4x", of which the last is against what the forward took. */
 static void
-event_pair(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
+half_cost(const struct tree *tree, const uint32_t pair[2], bool backward, bool host, char out[96])
+{
+	int64_t busy = tree_gpu_busy(tree, pair[backward]), forward = tree_gpu_busy(tree, pair[0]);
+	double times = backward && forward > 0 ? (double)busy / (double)forward : 0;
+	uint32_t first, n = backward ? tree_backward_of(tree, pair[0], &first) : 1;
+	char time[32];
+	int used = 0;
+
+	out[0] = '\0';
+	if (host)
+		used += snprintf(out + used, 96 - (size_t)used, "  host %s", text_time(time, tree->trace->dur[pair[backward]]));
+	if (busy || forward)
+		used += snprintf(out + used, 96 - (size_t)used, "  GPU %s", text_time(time, busy));
+	if (times > 0)
+		used += snprintf(out + used, 96 - (size_t)used, "  %.*fx", times < 0.095 ? 3 : 1, times);
+	if (n > 1)
+		snprintf(out + used, 96 - (size_t)used, "  largest of %u", n);
+}
+
+enum pair_part { PAIR_FULL, PAIR_BRIEF, PAIR_OTHER };
+
+/*
+ * Forward and backward, one below the other, with what each costs. In brief calls and kernels do without the half that
+ * they are of; of the other half alone the event does so, too.
+ */
+static void
+event_pair(struct lines *lines, const struct tree *tree, uint32_t event, int cols, enum pair_part part)
 {
 	const struct trace *trace = tree->trace;
-	uint32_t pair[2], first, n, here;
-	char text[2][96], time[32];
-	int64_t busy[2];
+	uint32_t pair[2];
+	char cost[96];
 
 	if (!link_pair(tree, event, &pair[0], &pair[1]))
 		return;
-	n = tree_backward_of(tree, pair[0], &first);
-	for (unsigned i = 0; i < 2; i++)
-		busy[i] = tree_gpu_busy(tree, pair[i]);
-	here = tree->pos[event] >= tree->pos[pair[1]]
-			&& tree->pos[event] < tree->pos[pair[1]] + tree->size[tree->pos[pair[1]]]
-		? pair[0]
-		: pair[1];
-	snprintf(text[1], sizeof(text[1]), n > 1 ? "backward, the largest of %u" : "backward", n);
-	lines_row(lines);
-	pair_row(lines, cols / 2, ROLE_HEADING, "forward", text[1], TRACE_NONE);
-	pair_row(lines, cols / 2, ROLE_LINK, event_short_name(trace_name(trace, pair[0])),
-		event_short_name(trace_name(trace, pair[1])), here);
-	for (unsigned i = 0; i < 2; i++)
-		snprintf(text[i], sizeof(text[i]), "%u  host %s", pair[i],
-			text_time(time, trace->dur[pair[i]]));
-	pair_row(lines, cols / 2, ROLE_NORMAL, text[0], text[1], here);
-	if (!busy[0] && !busy[1])
-		return;
 	for (unsigned i = 0; i < 2; i++) {
-		int used = snprintf(text[i], sizeof(text[i]), "GPU %s", text_time(time, busy[i]));
-		double times = i && busy[0] > 0 ? (double)busy[1] / (double)busy[0] : 0;
+		bool own = is_within(tree, event, pair[i]);
 
-		if (times > 0)
-			snprintf(text[1] + used, sizeof(text[1]) - (size_t)used, "  %.*fx", times < 0.095 ? 3 : 1, times);
+		if (own && (part == PAIR_OTHER || (part == PAIR_BRIEF && trace->kind[event] != EVENT_OP)))
+			continue;
+		half_cost(tree, pair, i, part == PAIR_FULL, cost);
+		event_link(lines, trace, i ? "backward" : "forward", pair[i], cost, cols);
 	}
-	pair_row(lines, cols / 2, ROLE_BUSY, text[0], text[1], here);
 }
 
-/* Beside another pane not the one alone: the chain has it. */
+/* The longest of those below, the longest first; how many. */
+static uint32_t
+longest_kernels(const struct tree *tree, uint32_t begin, uint32_t end, uint32_t best[BESIDE_KERNELS])
+{
+	const int64_t *dur = tree->trace->dur;
+	uint32_t n = 0;
+
+	for (uint32_t i = begin; i < end; i++) {
+		uint32_t at = n;
+
+		while (at && dur[best[at - 1]] < dur[tree->gpu[i]])
+			at--;
+		if (at == BESIDE_KERNELS)
+			continue;
+		n += n < BESIDE_KERNELS;
+		memmove(best + at + 1, best + at, (n - at - 1) * sizeof(*best));
+		best[at] = tree->gpu[i];
+	}
+	return n;
+}
+
+/* As they were launched; beside another pane the longest, and not the one alone: the chain has it. */
 static void
 event_kernels(struct lines *lines, const struct tree *tree, uint32_t event, int cols, bool full)
 {
-	uint32_t begin, end, most = full ? FULL_KERNELS : BESIDE_KERNELS;
+	uint32_t begin, end, n, best[BESIDE_KERNELS];
+	const uint32_t *kernels = best;
 	char note[64], time[32], count[32];
 
 	if (event_is_gpu(tree->trace->kind[event]))
@@ -155,33 +218,43 @@ event_kernels(struct lines *lines, const struct tree *tree, uint32_t event, int 
 	tree_gpu_range(tree, event, &begin, &end);
 	if (!full && end - begin == 1)
 		return;
-	for (uint32_t i = begin; i < end && i < begin + most; i++) {
-		snprintf(note, sizeof(note), "  %s us",
-			text_us_parted(time, tree->trace->dur[tree->gpu[i]]));
-		event_link(lines, tree->trace, "kernel", tree->gpu[i], note, cols);
+	if (full) {
+		kernels = tree->gpu + begin;
+		n = end - begin < FULL_KERNELS ? end - begin : FULL_KERNELS;
+	} else {
+		n = longest_kernels(tree, begin, end, best);
 	}
-	if (end - begin > most)
-		lines_pair(lines, cols, "", ROLE_DIM, "and %s more",
-			text_count(count, end - begin - most));
+	for (uint32_t i = 0; i < n; i++) {
+		snprintf(note, sizeof(note), "  %s us", text_us_parted(time, tree->trace->dur[kernels[i]]));
+		event_link(lines, tree->trace, full || n == end - begin ? "kernel" : i ? "" : "longest", kernels[i], note,
+			cols);
+	}
+	if (end - begin > n)
+		lines_pair(lines, cols, "", ROLE_DIM, "and %s more", text_count(count, end - begin - n));
 }
 
-/* The line that called for the event; of the backward pass that of its forward, else what ran meanwhile. */
+/*
+ * The line that called for the event; of the backward pass that of its forward and, of what runs on the GPU or where there
+ * is no other, what ran meanwhile: the backward pass as a whole was called for there.
+ */
 static void
-event_line(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
+event_line(struct lines *lines, const struct tree *tree, uint32_t event, int cols, bool full)
 {
 	static const char *const labels[LINE_KINDS] = {"line", "fwd line", "line then"};
+	bool all = full || event_is_gpu(tree->trace->kind[event]);
 
 	for (enum line_kind kind = 0; kind < LINE_KINDS; kind++) {
 		uint32_t line = link_line(tree, event, kind);
 
 		event_link(lines, tree->trace, labels[kind], line, "", cols);
-		if (kind == LINE_ABOVE && line != TRACE_NONE)
+		if (line != TRACE_NONE && (kind == LINE_ABOVE || !all))
 			return;
 	}
 }
 
+/* Beside another pane without the name, which the chain has: what there is to tell is the time from its end on. */
 static void
-event_launch(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
+event_launch(struct lines *lines, const struct tree *tree, uint32_t event, int cols, bool full)
 {
 	const struct trace *trace = tree->trace;
 	uint32_t call = tree_launch(tree, event);
@@ -189,36 +262,50 @@ event_launch(struct lines *lines, const struct tree *tree, uint32_t event, int c
 
 	if (!event_is_gpu(trace->kind[event]))
 		return;
-	if (call == TRACE_NONE)
+	if (call == TRACE_NONE) {
 		lines_pair(lines, cols, "launch", ROLE_WARNING, "not known");
-	else
-		snprintf(note, sizeof(note), "  +%s us",
-			text_us_parted(time, trace->ts[event] - trace_end(trace, call)));
-	event_link(lines, trace, "launch", call, note, cols);
+		return;
+	}
+	snprintf(note, sizeof(note), "  %s%s us", trace->ts[event] < trace_end(trace, call) ? "" : "+",
+		text_us_parted(time, trace->ts[event] - trace_end(trace, call)));
+	if (full) {
+		event_link(lines, trace, "launch", call, note, cols);
+		return;
+	}
+	lines_pair(lines, cols, "launch", ROLE_LINK, "%u", call);
+	lines_add(lines, ROLE_NORMAL, note);
+	lines_link(lines, call, NULL);
 }
 
-/* What is above comes first: from a call to its kernel that stays where it is. */
 void
-event_links(struct lines *lines, const struct tree *tree, uint32_t event, int cols, bool full)
+event_links(struct lines *lines, const struct tree *tree, uint32_t event, int cols, bool above, bool full)
 {
 	const struct trace *trace = tree->trace;
 	size_t before = lines->n_rows;
+	uint32_t chain[CHAIN_MOST], op = tree_ancestor_op(tree, event), module = tree_ancestor_module(tree, event);
+	unsigned n = chain_make(tree, event, chain);
 
-	lines_section(lines, "links");
-	event_chain(lines, tree, event, cols);
-	event_link(lines, trace, "op", tree_ancestor_op(tree, event), "", cols);
-	event_link(lines, trace, "module", tree_ancestor_module(tree, event), "", cols);
-	event_line(lines, tree, event, cols);
+	lines_row(lines);
+	if (full || (above && !chain_has(chain, n, op)))
+		event_link(lines, trace, "op", op, "", cols);
+	if (full || (above && !chain_has(chain, n, module)))
+		event_link(lines, trace, "module", module, "", cols);
+	event_line(lines, tree, event, cols, full);
 	event_link(lines, trace, "recompute", link_recompute(tree, event), "", cols);
-	event_launch(lines, tree, event, cols);
+	event_launch(lines, tree, event, cols, full);
+	event_pair(lines, tree, event, cols, full ? PAIR_FULL : PAIR_BRIEF);
 	event_kernels(lines, tree, event, cols, full);
-	lines_section_end(lines, before);
-	event_pair(lines, tree, event, cols);
+	if (lines->n_rows == before + 1)
+		lines_keep(lines, before);
 }
 
 void
 event_links_in_short(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
 {
-	event_line(lines, tree, event, cols);
-	event_pair(lines, tree, event, cols);
+	uint32_t forward, backward;
+
+	chain_above(lines, tree, event, cols);
+	event_line(lines, tree, event, cols, false);
+	if (link_pair(tree, event, &forward, &backward) && (event == forward || event == backward))
+		event_pair(lines, tree, event, cols, PAIR_OTHER);
 }

@@ -33,11 +33,11 @@ fit_apart(struct lines *lines, const char *name, size_t shared, int room)
 	if ((int)text_width(name, len) > room && (int)text_width(name, shared) + WORD_MOST > room && room > 2 * WORD_MOST) {
 		while (from && shared - from < WORD_MOST && isalnum((unsigned char)name[from - 1]))
 			from--;
-		lines_fit(lines, ROLE_KERNEL, name, from, room / 4);
+		lines_fit(lines, ROLE_NORMAL, name, from, room / 4);
 		name += from;
 		len -= from;
 	}
-	lines_fit(lines, ROLE_KERNEL, name, len, room - (lines->col - before));
+	lines_fit(lines, ROLE_NORMAL, name, len, room - (lines->col - before));
 }
 
 void

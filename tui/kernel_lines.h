@@ -6,7 +6,7 @@
 #include "analysis/levels.h"
 #include "tui/lines.h"
 
-#define KERNEL_LINES 5	/* names that are told, those of most time */
+#define KERNEL_LINES 3	/* names that are told, those of most time */
 
 /* A section with time, calls and name of each, and of how many names the rest are; nothing without any. */
 void kernel_lines(struct lines *lines, const char *title, const struct levels_kernel *kernels, uint32_t n, uint32_t names,

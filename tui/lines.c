@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "trace/trace.h"
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -161,11 +162,17 @@ wrap_at(const char *text, const char *end, int cells)
 void
 lines_wrap(struct lines *lines, enum role role, const char *text, size_t len, int cols, int indent)
 {
+	lines_wrap_most(lines, role, text, len, cols, indent, UINT_MAX);
+}
+
+void
+lines_wrap_most(struct lines *lines, enum role role, const char *text, size_t len, int cols, int indent, unsigned rows)
+{
 	const char *end = text + len;
 
 	if (indent > cols / 2)
 		indent = cols / 2;
-	for (;;) {
+	for (; rows > 1; rows--) {
 		const char *cut = wrap_at(text, end, cols - lines->col);
 
 		lines_fit(lines, role, text, (size_t)(cut - text), 32767);
@@ -179,6 +186,7 @@ lines_wrap(struct lines *lines, enum role role, const char *text, size_t len, in
 			lines->rows[lines->n_rows - 1].part = LINES_MORE;
 		lines_col(lines, indent);
 	}
+	lines_fit(lines, role, text, (size_t)(end - text), cols - lines->col);
 }
 
 static uint32_t

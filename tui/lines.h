@@ -34,6 +34,7 @@ struct lines {
 	size_t n_segments, cap_segments, n_rows, cap_rows;
 	int col;		/* of the next segment */
 	bool failed;		/* memory ran out: what is there is whole lines or less */
+	bool whole;		/* of a detail: nothing is left out for brevity */
 	/* Of panes whose lines are filtered, sorted and tagged; see lines_begin(). */
 	struct table *facts;	/* one row for each begun, in that order */
 	const char *section;	/* of the rows begun from now on; NULL: of none */
@@ -58,6 +59,9 @@ void lines_right(struct lines *lines, enum role role, int cells, const char *tex
 void lines_printf(struct lines *lines, enum role role, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* A text over several rows of at most cols cells, the first of which has begun; the others begin at indent. */
 void lines_wrap(struct lines *lines, enum role role, const char *text, size_t len, int cols, int indent);
+/* In so many rows at most, the last of them cut. */
+void lines_wrap_most(struct lines *lines, enum role role, const char *text, size_t len, int cols, int indent,
+	unsigned rows);
 
 /*
  * Lines that say something in columns. lines_begin() clears them and names the columns: those flagged

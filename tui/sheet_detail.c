@@ -7,9 +7,11 @@
 #include "tui/event_lines.h"
 #include "tui/kernel_lines.h"
 #include "tui/sheet_pane_priv.h"
+#include <limits.h>
 #include <string.h>
 
 #define BELOW_LEAST 78	/* cells that only a detail below a pane has, or one in a very wide window */
+#define MANY_ROWS 2	/* of the name of a row that stands for many calls; other texts have one */
 #define NUMBER_CELLS 12	/* of a number beside its title */
 #define ABOVE_ROOF "faster than the limit allows: perhaps TF32 for float32, sparsity, data in caches, or " \
 	"the limits of another GPU"
@@ -53,7 +55,7 @@ describe_label(struct lines *lines, const char *title, int cells)
 	int left = (int)text_width(title, strlen(title));
 
 	if (left <= cells || cells < 8) {
-		lines_fit(lines, ROLE_DIM, title, strlen(title), cells);
+		lines_fit(lines, ROLE_LABEL, title, strlen(title), cells);
 		return;
 	}
 	for (; left > cells / 2; left -= text_code_width(code))
@@ -61,17 +63,17 @@ describe_label(struct lines *lines, const char *title, int cells)
 	for (int head = cells - left - 1; head > 0; head -= text_code_width(code)) {
 		size_t n = text_decode(title, end, &code);
 
-		lines_fit(lines, ROLE_DIM, title, n, 1);
+		lines_fit(lines, ROLE_LABEL, title, n, 1);
 		title += n;
 	}
-	lines_add(lines, ROLE_DIM, "\xe2\x80\xa6");
-	lines_add(lines, ROLE_DIM, tail);
+	lines_add(lines, ROLE_LABEL, "\xe2\x80\xa6");
+	lines_add(lines, ROLE_LABEL, tail);
 }
 
-/* In one line, or in as many as it takes. */
+/* In so many rows at most: of one that is cut in the first its brief name. */
 static void
 describe_cell(const struct sheet_state *s, uint32_t row, uint32_t column, struct lines *lines, int cols, int label,
-	bool one_line)
+	unsigned rows)
 {
 	const struct column_def *def = s->table->columns[column].def;
 	struct buffer brief = {0};
@@ -84,16 +86,13 @@ describe_cell(const struct sheet_state *s, uint32_t row, uint32_t column, struct
 	text = table_cell_show(s->table, row, column, out);
 	if (argbrief_column(&brief, def->id, text))
 		text = brief.len ? brief.data : "-";
-	else if (one_line && (int)text_width(text, strlen(text)) > cols - label - 2)
+	else if (rows <= MANY_ROWS && !lines->whole && (int)text_width(text, strlen(text)) > cols - label - 2)
 		text = event_brief_name(text, name);
 	len = strnlen(text, EVENT_VALUE_BYTES);
 	lines_row(lines);
 	describe_label(lines, def->title, label);
 	lines_col(lines, label + 2);
-	if (one_line)
-		lines_fit(lines, ROLE_NORMAL, text, len, cols - label - 2);
-	else
-		lines_wrap(lines, ROLE_NORMAL, text, len, cols, label + 2);
+	lines_wrap_most(lines, ROLE_NORMAL, text, len, cols, label + 2, lines->whole ? UINT_MAX : rows);
 	buffer_free(&brief);
 }
 
@@ -115,29 +114,31 @@ label_width(const struct table *table, int cols, bool texts)
 	return most[texts] > room[texts] ? room[texts] : most[texts];
 }
 
+/* Of flat tables: the column that tells how many calls a row stands for, -1: of events. */
+static int
+count_column(const struct table *table)
+{
+	static const char *const counts[] = {"count", "operation_count", "ops", "calls"};
+
+	for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++) {
+		int column = table_find_column(table, counts[i]);
+
+		if (column >= 0 && table->columns[column].def->type == CELL_INT)
+			return column;
+	}
+	return -1;
+}
+
 static bool
 sheet_is_many(const struct pane *pane, uint32_t row)
 {
-	static const char *const counts[] = {"count", "operation_count", "ops", "calls"};
 	const struct sheet_state *s = pane->state;
 	uint32_t table_row = sheet_row(s, row);
+	int count = count_column(s->table);
 
 	if (sheet_has_levels(s))
 		return s->levels.size[table_row] > 1;
-	for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++) {
-		int column = table_find_column(s->table, counts[i]);
-
-		if (column >= 0 && s->table->columns[column].def->type == CELL_INT
-			&& table_cell(s->table, table_row, (uint32_t)column).i > 1)
-			return true;
-	}
-	return false;
-}
-
-unsigned
-sheet_parts(const struct pane *pane, uint32_t row)
-{
-	return sheet_is_many(pane, row) ? 0 : EVENT_BESIDE;
+	return count >= 0 && table_cell(s->table, table_row, (uint32_t)count).i > 1;
 }
 
 static int
@@ -176,28 +177,34 @@ is_of_any_length(const struct column_def *def)
 	return is_among(def->id, ids, sizeof(ids) / sizeof(*ids));
 }
 
-/* Of rows on levels: the start is told with the event, and arguments too, where the row is that call. */
+/*
+ * What another line has. Of rows on levels: where the row stands tells its level, the event its start, and its arguments
+ * too, where the row is that call. Of flat ones: all of the kernels, of which another column has the start.
+ */
 static bool
-is_told_with_event(const struct sheet_state *s, uint32_t column, bool many)
+is_told_elsewhere(const struct sheet_state *s, uint32_t column, bool many)
 {
-	static const char *const ids[] = {"start_ms", "input_dims", "input_type", "input_strides", "concrete_inputs"};
-	size_t n = !sheet_has_levels(s) ? 0 : many ? 1 : sizeof(ids) / sizeof(*ids);
+	static const char *const ids[] = {"level", "start_ms", "input_dims", "input_type", "input_strides", "concrete_inputs"};
+	const char *id = s->table->columns[column].def->id;
 
-	return is_among(s->table->columns[column].def->id, ids, n);
+	if (sheet_has_levels(s))
+		return is_among(id, ids, many ? 2 : sizeof(ids) / sizeof(*ids));
+	return !strcmp(id, "kernels_brief") && table_find_column(s->table, "kernels") >= 0;
 }
 
-/* Texts but for the first: those of any length, or the others. */
+/* Texts but for the first and those that the row has: those of any length, or the others. */
 static void
-describe_texts(const struct sheet_state *s, uint32_t row, struct lines *lines, int cols, bool many, bool any_length)
+describe_texts(const struct pane *pane, uint32_t row, struct lines *lines, int cols, bool many, bool any_length)
 {
+	const struct sheet_state *s = pane->state;
 	int first = first_text(s->table), label = label_width(s->table, cols, true);
 
 	for (uint32_t c = 0; c < s->table->n_columns; c++) {
 		const struct column_def *def = s->table->columns[c].def;
 
 		if (def->type == CELL_TEXT && (int)c != first && is_of_any_length(def) == any_length
-			&& !is_told_with_event(s, c, many))
-			describe_cell(s, row, c, lines, cols, label, is_other_name(def));
+			&& !is_told_elsewhere(s, c, many) && (lines->whole || !sheet_shows(pane, row, c)))
+			describe_cell(s, row, c, lines, cols, label, many || is_other_name(def) ? 1 : UINT_MAX);
 	}
 }
 
@@ -230,9 +237,27 @@ sheet_table_event(const struct sheet_state *s, uint32_t row)
 	return column < 0 ? TRACE_NONE : event_of_cell(s->table, row, (uint32_t)column);
 }
 
+/* Of the event that is the row, or the longest of the row's; its name where it is not that of the row. */
+unsigned
+sheet_parts(const struct pane *pane, uint32_t row)
+{
+	const struct sheet_state *s = pane->state;
+	uint32_t table_row = sheet_row(s, row), event = sheet_table_event(s, table_row);
+	const struct trace *trace = pane->app->session.trace;
+	int name = first_text(s->table);
+	char out[32];
+	bool same = name >= 0 && event < trace->n
+		&& !strcmp(table_cell_show(s->table, table_row, (uint32_t)name, out), trace_name(trace, event));
+
+	bool among = sheet_has_levels(s) || count_column(s->table) >= 0;	/* rows that stand for many */
+	unsigned parts = sheet_is_many(pane, row) ? EVENT_NAME : among ? EVENT_NAME | EVENT_ARGS : EVENT_BESIDE;
+
+	return same ? parts & ~EVENT_NAME : parts;
+}
+
 /*
- * What is no text: two in a row below a pane, where there is width and little height. The number of an event leads to it,
- * in a row of its own; that of the event which is told below is left out.
+ * What is no text, and not in the row beside: two in a row below a pane, where there is width and little height. The
+ * number of an event leads to it, in a row of its own; that of the event which is told below is left out.
  */
 static void
 describe_numbers(const struct pane *pane, uint32_t row, struct lines *lines, int cols, bool many)
@@ -250,8 +275,8 @@ describe_numbers(const struct pane *pane, uint32_t row, struct lines *lines, int
 		const char *text;
 		int at;
 
-		if (def->type == CELL_TEXT || table_is_null(s->table, row, c) || is_told_with_event(s, c, many)
-			|| (event != TRACE_NONE && event == told))
+		if (def->type == CELL_TEXT || table_is_null(s->table, row, c) || is_told_elsewhere(s, c, many)
+			|| (event != TRACE_NONE && event == told) || (!lines->whole && sheet_shows(pane, row, c)))
 			continue;
 		at = beside && event == TRACE_NONE ? half : 0;
 		if (!at)
@@ -296,11 +321,11 @@ sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int c
 	bool many = pane->ops->describe_rest && sheet_is_many(pane, row);
 
 	if (first >= 0)
-		describe_cell(s, table_row, (uint32_t)first, lines, cols, texts, many);
+		describe_cell(s, table_row, (uint32_t)first, lines, cols, texts, many ? 1 : UINT_MAX);
 	describe_numbers(pane, table_row, lines, cols, many);
-	describe_texts(s, table_row, lines, cols, many, false);
+	describe_texts(pane, table_row, lines, cols, many, false);
 	if (!many)
-		describe_texts(s, table_row, lines, cols, many, true);
+		describe_texts(pane, table_row, lines, cols, many, true);
 	if (sheet_above_roof(s, table_row)) {
 		lines_row(lines);
 		lines_wrap(lines, ROLE_WARNING, ABOVE_ROOF, strlen(ABOVE_ROOF), cols, 0);
@@ -323,8 +348,8 @@ sheet_describe_rest(const struct pane *pane, uint32_t row, struct lines *lines, 
 		return;
 	lines_row(lines);
 	if ((int)text_width(name, strlen(name)) > cols - label - 2)
-		describe_cell(s, table_row, (uint32_t)first, lines, cols, label, false);
-	describe_texts(s, table_row, lines, cols, true, true);
+		describe_cell(s, table_row, (uint32_t)first, lines, cols, label, MANY_ROWS);
+	describe_texts(pane, table_row, lines, cols, true, true);
 }
 
 uint32_t

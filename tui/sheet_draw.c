@@ -232,6 +232,23 @@ sheet_drawn(const struct pane *pane, uint32_t columns[SHEET_PLACES])
 	return (uint32_t)n;
 }
 
+bool
+sheet_shows(const struct pane *pane, uint32_t table_row, uint32_t column)
+{
+	const struct sheet_state *s = pane->state;
+	struct sheet_place places[SHEET_PLACES];
+	int n = sheet_layout(pane, pane->cols, places), i = 0;
+	char out[32], brief[BRIEF_BYTES];
+	const char *text;
+
+	while (i < n && places[i].column != column)
+		i++;
+	if (i == n || !sheet_is_text(s, column))
+		return i < n;
+	text = sheet_brief(s, column, table_cell_show(s->table, table_row, column, out), brief);
+	return (int)column != s->name && text_width(text, strlen(text)) <= (size_t)places[i].width;
+}
+
 /* "+3": so many columns have no place. */
 static void
 sheet_heading_rest(const struct pane *pane, struct canvas *canvas, int n)

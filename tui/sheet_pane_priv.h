@@ -82,6 +82,8 @@ int sheet_snapshot(const struct pane *pane, struct table **out, struct error *er
 
 /* The columns that there was room for when it was last drawn: how many. */
 uint32_t sheet_drawn(const struct pane *pane, uint32_t columns[SHEET_PLACES]);
+/* Whether the row on screen has the whole cell. */
+bool sheet_shows(const struct pane *pane, uint32_t table_row, uint32_t column);
 void sheet_heading(const struct pane *pane, struct canvas *canvas);
 void sheet_draw(const struct pane *pane, struct canvas *canvas, int y, uint32_t row);
 void sheet_title(const struct pane *pane, struct buffer *left, struct buffer *right);

@@ -12,6 +12,7 @@
 	ROLE(DIM, '-', "dim") \
 	ROLE(TITLE, 'T', "title") \
 	ROLE(HEADING, 'h', "heading") \
+	ROLE(LABEL, 'L', "label") \
 	ROLE(SORTED, 'H', "sorted") \
 	ROLE(FOOTER, 'f', "footer") \
 	ROLE(KEY, 'k', "key") \

@@ -34,9 +34,7 @@ describe_instances(const struct tree_source *source, uint32_t id, const struct t
 			f->host ? text_time(host, f->host / f->count) : "", f->host ? " host" : "");
 	before = lines->n_rows;
 	describe_kernels(source, id, lines, cols);
-	if (f->count > 1)
-		lines_section(lines, "the first of them");
-	else if (lines->n_rows > before)
+	if (f->count > 1 || lines->n_rows > before)
 		lines_row(lines);
 }
 
@@ -81,23 +79,20 @@ void
 tree_describe_rest(const struct pane *pane, uint32_t row, struct lines *lines, int cols)
 {
 	const struct tree_view *view = tree_view(pane);
-	const struct trace *trace = view->source.session->trace;
 	uint32_t entry = tree_entry_at(view, row), event;
 
 	if (!is_many(view, entry))
 		return;
 	event = tree_source_event(&view->source, view->source.outline.id[entry]);
-	if (event == TRACE_NONE || (int)text_width(trace_name(trace, event), strlen(trace_name(trace, event))) <= cols / 2)
-		return;
-	lines_section(lines, "name");
-	event_whole_name(lines, trace, event, cols);
+	if (event != TRACE_NONE)
+		event_long_name(lines, view->source.session->trace, event, cols);
 }
 
-/* Where an event was called from stands above it in the tree. */
+/* What is above an event stands there in the tree, how much is below it in its row. */
 unsigned
 tree_parts(const struct pane *pane, uint32_t row)
 {
 	const struct tree_view *view = tree_view(pane);
 
-	return is_many(view, tree_entry_at(view, row)) ? EVENT_ARGS : EVENT_OWN | EVENT_ARGS;
+	return is_many(view, tree_entry_at(view, row)) ? EVENT_FIRST | EVENT_ARGS : EVENT_OWN | EVENT_NAME | EVENT_ARGS;
 }

@@ -94,7 +94,8 @@ pair()
 	run "$SONDE" --size 120x40 --script "$scratch/script" "$sample"
 	if grep -q -e "$4" "$scratch/shot"; then ok "$1"; else not_ok "$1" "$err" "$(cat "$scratch/shot")"; fi
 }
-pair "the backward stands beside its forward, with its cost" 2414 "" "│GPU 859.1 us .* GPU 1.730 ms  2.0x"
+pair "the forward is told with its cost" 2414 "" "│forward   2414  aten::mm  GPU 859.1 us"
+pair "and below it its backward, with its own" 2414 "" "│backward  20  MmBackward0  GPU 1.730 ms  2.0x"
 pair "one key leads there" 2414 b "│MmBackward0"
 pair "and one back" 20 b "│aten::mm *$"
 pair "the shapes of the operator one is at, in one key" 2414 o "8192x1024 1024x32000"

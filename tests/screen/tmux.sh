@@ -48,11 +48,11 @@ done
 start TERM=xterm-256color
 shows "opens" "GPU time"
 tm send-keys t Down Down Enter
-shows "arrow keys and Enter work" "the first of them"
+shows "arrow keys and Enter work" "│first     "
 tm send-keys gpd
 shows "keys that come faster than pictures mean the same" "max_us"
 tm send-keys dgt
-shows "and back" "the first of them"
+shows "and back" "│first     "
 tm resize-window -x 20 -y 5
 tm resize-window -x 130 -y 40
 shows "after 20x5 and back the detail is there again" "? help"
