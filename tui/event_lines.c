@@ -209,22 +209,24 @@ event_busy(struct lines *lines, int cols, int64_t busy, int64_t sum, const char 
 	lines_pair(lines, cols, "GPU busy", ROLE_BUSY, "%s us%s%s", text_us_parted(time, busy), summed, more);
 }
 
+/* share: also how many, and of all; else the row beside has the time itself. */
 static void
 event_work(struct lines *lines, const struct session *session, uint32_t event, int cols, bool share)
 {
 	const struct tree *tree = session->tree;
 	uint32_t n = tree_gpu_count(tree, event);
 	int64_t busy = tree_gpu_busy(tree, event);
+	int64_t sum = tree_gpu_sum(tree, event);
 	char count[32], of_all[32] = "", more[96] = "";
 
-	if (!n || event_is_gpu(tree->trace->kind[event]))
+	if (!n || event_is_gpu(tree->trace->kind[event]) || (!share && sum == busy))
 		return;
 	if (share && tree->busy_all)
 		snprintf(of_all, sizeof(of_all), "   %.1f %% of %s", 100.0 * (double)busy / (double)tree->busy_all,
 			session->whole ? "the range" : "all");
 	if (share)
 		snprintf(more, sizeof(more), "   %s GPU event%s%s", text_count(count, n), text_plural(n), of_all);
-	event_busy(lines, cols, busy, tree_gpu_sum(tree, event), more);
+	event_busy(lines, cols, busy, sum, more);
 }
 
 /*

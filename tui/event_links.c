@@ -9,6 +9,7 @@
 
 #define CHAIN_MOST 4
 #define CHAIN_CELLS 36	/* of a name in a chain */
+#define LINK_CELLS 100	/* of the name that a link leads to, where there is room */
 #define BESIDE_KERNELS 2 /* rows beside another pane, where each moved cursor draws them anew */
 #define FULL_KERNELS 64
 
@@ -72,9 +73,10 @@ event_link(struct lines *lines, const struct trace *trace, const char *label, ui
 	lines_link(lines, to, NULL);
 	lines_printf(lines, ROLE_LINK, "%-*s%u  ", LINES_LABEL, label, to);
 	room = cols - lines->col - (int)strlen(note);
-	if ((int)strlen(name) > room)
+	if ((int)strlen(name) > room || (int)strlen(name) > LINK_CELLS)
 		name = event_brief_name(name, brief);
-	lines_fit(lines, event_role(trace, to), name, strlen(name), room < 8 ? 8 : room);
+	room = room < 8 ? 8 : room > LINK_CELLS ? LINK_CELLS : room;
+	lines_fit(lines, event_role(trace, to), name, strlen(name), room);
 	lines_add(lines, ROLE_NORMAL, note);
 }
 
@@ -129,15 +131,6 @@ chain_above(struct lines *lines, const struct tree *tree, uint32_t event, int co
 	chain_line(lines, tree->trace, event, chain, above, cols - LINES_LABEL);
 }
 
-/* Whether the event is the other one or below it. */
-static bool
-is_within(const struct tree *tree, uint32_t event, uint32_t other)
-{
-	uint32_t pos = tree->pos[other];
-
-	return tree->pos[event] >= pos && tree->pos[event] < pos + tree->size[pos];
-}
-
 /* "GPU 34.88 us  2.4x", of which the last is against what the forward took. */
 static void
 half_cost(const struct tree *tree, const uint32_t pair[2], bool backward, bool host, char out[96])
@@ -159,29 +152,25 @@ half_cost(const struct tree *tree, const uint32_t pair[2], bool backward, bool h
 		snprintf(out + used, 96 - (size_t)used, "  largest of %u", n);
 }
 
-enum pair_part { PAIR_FULL, PAIR_BRIEF, PAIR_OTHER };
-
-/*
- * Forward and backward, one below the other, with what each costs. In brief calls and kernels do without the half that
- * they are of; of the other half alone the event does so, too.
- */
 static void
-event_pair(struct lines *lines, const struct tree *tree, uint32_t event, int cols, enum pair_part part)
+event_half(struct lines *lines, const struct tree *tree, const uint32_t pair[2], bool backward, int cols, bool full)
 {
-	const struct trace *trace = tree->trace;
-	uint32_t pair[2];
 	char cost[96];
+
+	half_cost(tree, pair, backward, full, cost);
+	event_link(lines, tree->trace, backward ? "backward" : "forward", pair[backward], cost, cols);
+}
+
+/* Forward and backward, one below the other, with what each costs. */
+static void
+event_pair(struct lines *lines, const struct tree *tree, uint32_t event, int cols, bool full)
+{
+	uint32_t pair[2];
 
 	if (!link_pair(tree, event, &pair[0], &pair[1]))
 		return;
-	for (unsigned i = 0; i < 2; i++) {
-		bool own = is_within(tree, event, pair[i]);
-
-		if (own && (part == PAIR_OTHER || (part == PAIR_BRIEF && trace->kind[event] != EVENT_OP)))
-			continue;
-		half_cost(tree, pair, i, part == PAIR_FULL, cost);
-		event_link(lines, trace, i ? "backward" : "forward", pair[i], cost, cols);
-	}
+	event_half(lines, tree, pair, false, cols, full);
+	event_half(lines, tree, pair, true, cols, full);
 }
 
 /* The longest of those below, the longest first; how many. */
@@ -293,7 +282,8 @@ event_links(struct lines *lines, const struct tree *tree, uint32_t event, int co
 	event_line(lines, tree, event, cols, full);
 	event_link(lines, trace, "recompute", link_recompute(tree, event), "", cols);
 	event_launch(lines, tree, event, cols, full);
-	event_pair(lines, tree, event, cols, full ? PAIR_FULL : PAIR_BRIEF);
+	if (full || !(event_is_gpu(trace->kind[event]) || event_is_call(trace->kind[event])))
+		event_pair(lines, tree, event, cols, full);
 	event_kernels(lines, tree, event, cols, full);
 	if (lines->n_rows == before + 1)
 		lines_keep(lines, before);
@@ -302,10 +292,11 @@ event_links(struct lines *lines, const struct tree *tree, uint32_t event, int co
 void
 event_links_in_short(struct lines *lines, const struct tree *tree, uint32_t event, int cols)
 {
-	uint32_t forward, backward;
+	uint32_t pair[2];
 
 	chain_above(lines, tree, event, cols);
 	event_line(lines, tree, event, cols, false);
-	if (link_pair(tree, event, &forward, &backward) && (event == forward || event == backward))
-		event_pair(lines, tree, event, cols, PAIR_OTHER);
+	if (!link_pair(tree, event, &pair[0], &pair[1]) || (event != pair[0] && event != pair[1]))
+		return;
+	event_half(lines, tree, pair, event == pair[0], cols, false);
 }
