@@ -39,13 +39,6 @@ lines_section(struct lines *lines, const char *title)
 	lines_add(lines, ROLE_HEADING, title);
 }
 
-void
-lines_section_end(struct lines *lines, size_t before)
-{
-	if (lines->n_rows == before + 2)
-		lines_keep(lines, before);
-}
-
 const char *
 event_short_name(const char *name)
 {

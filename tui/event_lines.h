@@ -38,8 +38,6 @@ void event_long_name(struct lines *lines, const struct trace *trace, uint32_t ev
 void lines_pair(struct lines *lines, int cols, const char *label, enum role role, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
 void lines_section(struct lines *lines, const char *title);
-/* Takes the section back that began behind as many rows, if nothing has come under its title. */
-void lines_section_end(struct lines *lines, size_t before);
 
 #define BRIEF_BYTES 512
 /*

@@ -309,8 +309,8 @@ describe_relation(const struct pane *pane, uint32_t row, struct lines *lines, in
 }
 
 /*
- * Every column of the row, also those that are not shown: the first text, then the numbers and short texts. Those of a
- * row of many stay where they are from row to row: the first in one line, of any length behind the event.
+ * What the row on screen does not have: the first text, then the numbers and short texts. Those of a row of many stay where
+ * they are from row to row: the first in one line, of any length behind the event.
  */
 void
 sheet_describe(const struct pane *pane, uint32_t row, struct lines *lines, int cols)
