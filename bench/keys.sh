@@ -26,6 +26,7 @@ line()
 }
 line 'tree, moved cursor, no detail' -n 30 'tdm*|jjjk'
 line 'tree, moved cursor, detail beside' -n 30 'tm*|jjjk'
+line 'tree merged, moved cursor' -n 30 't*|jjjk'
 line 'tree, pages' -n 20 'tdm*|^f^f^b'
 line 'table of operators, moved cursor, no detail' -n 30 'od|jjjk'
 line 'table of operators, moved cursor' -n 30 'o|jjjk'
@@ -35,4 +36,5 @@ line 'timeline, zoom and pan' -n 20 'ld|+++>>--'
 line 'timeline, pan where it is crowded' -n 20 'ld+++|>><<'
 line 'roofline, moved cursor, no detail' -n 30 'rd|jjjk'
 line 'roofline, moved cursor' -n 30 'r|jjjk'
+line 'idle gaps, moved cursor' -n 30 'i|jjjk'
 line 'nothing at all for a second' -i -n 1 'td|j'

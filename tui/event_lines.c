@@ -314,15 +314,16 @@ event_in_short(struct lines *lines, const struct session *session, uint32_t even
 	const struct trace *trace = session->trace;
 	bool timed = trace->kind[event] != EVENT_META && trace->kind[event] != EVENT_SKIPPED
 		&& !(trace->flags[event] & EVENT_NO_TIME);
-	char when[96] = "", dur[32], start[32];
+	char length[48] = "", when[48] = "", time[32];
 
 	if (parts & EVENT_NAME)
 		event_name_most(lines, trace, event, cols, 1);
-	if (timed)
-		snprintf(when, sizeof(when), "   %s%sat %s ms",
-			trace->flags[event] & EVENT_BAD_DURATION ? "" : text_us_parted(dur, trace->dur[event]),
-			trace->flags[event] & EVENT_BAD_DURATION ? "" : " us   ", text_ms(start, trace->ts[event]));
-	lines_pair(lines, cols, parts & EVENT_FIRST ? "first" : "event", ROLE_NORMAL, "%u%s", event, when);
+	if (timed && !(trace->flags[event] & EVENT_BAD_DURATION))
+		snprintf(length, sizeof(length), "   %s us", text_us_parted(time, trace->dur[event]));
+	if (timed && (lines->whole || !(parts & EVENT_FIRST)))
+		snprintf(when, sizeof(when), "   at %s ms", text_ms(time, trace->ts[event]));
+	lines_pair(lines, cols, parts & EVENT_FIRST ? "first" : "event", ROLE_NORMAL, "%u%s%s", event,
+		length, when);
 	if (tree_has(session->tree, event))
 		event_links_in_short(lines, session->tree, event, cols);
 }

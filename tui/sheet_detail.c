@@ -177,6 +177,13 @@ is_of_any_length(const struct column_def *def)
 	return is_among(def->id, ids, sizeof(ids) / sizeof(*ids));
 }
 
+/* What of many calls can wait until the cursor is there. */
+static bool
+is_least(const struct column_def *def)
+{
+	return !strcmp(def->id, "input_type");
+}
+
 /*
  * What another line has. Of rows on levels: where the row stands tells its level, the event its start, and its arguments
  * too, where the row is that call. Of flat ones: all of the kernels, of which another column has the start.
@@ -203,7 +210,8 @@ describe_texts(const struct pane *pane, uint32_t row, struct lines *lines, int c
 		const struct column_def *def = s->table->columns[c].def;
 
 		if (def->type == CELL_TEXT && (int)c != first && is_of_any_length(def) == any_length
-			&& !is_told_elsewhere(s, c, many) && (lines->whole || !sheet_shows(pane, row, c)))
+			&& !is_told_elsewhere(s, c, many) && !(many && !lines->whole && is_least(def))
+			&& (lines->whole || !sheet_shows(pane, row, c)))
 			describe_cell(s, row, c, lines, cols, label, many || is_other_name(def) ? 1 : UINT_MAX);
 	}
 }
