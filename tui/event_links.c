@@ -11,6 +11,7 @@
 #define CHAIN_CELLS 36	/* of a name in a chain */
 #define LINK_CELLS 100	/* of the name that a link leads to, where there is room */
 #define BESIDE_KERNELS 2 /* rows beside another pane, where each moved cursor draws them anew */
+#define BESIDE_CELLS 72	/* of such a row, however wide the detail is */
 #define FULL_KERNELS 64
 
 /*
@@ -216,7 +217,7 @@ event_kernels(struct lines *lines, const struct tree *tree, uint32_t event, int 
 	for (uint32_t i = 0; i < n; i++) {
 		snprintf(note, sizeof(note), "  %s us", text_us_parted(time, tree->trace->dur[kernels[i]]));
 		event_link(lines, tree->trace, full || n == end - begin ? "kernel" : i ? "" : "longest", kernels[i], note,
-			cols);
+			full || cols < BESIDE_CELLS ? cols : BESIDE_CELLS);
 	}
 	if (end - begin > n)
 		lines_pair(lines, cols, "", ROLE_DIM, "and %s more", text_count(count, end - begin - n));
