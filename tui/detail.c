@@ -48,7 +48,7 @@ static void
 detail_fill(struct pane *pane, const struct pane *from)
 {
 	struct detail *d = pane->state;
-	unsigned more = d->lines.whole ? EVENT_STACK | EVENT_LONG : 0;
+	unsigned more = d->lines.whole ? EVENT_ABOVE | EVENT_STACK | EVENT_LONG : 0;
 
 	lines_begin(&d->lines, NULL, 0);
 	if (!from || from->cursor >= from->ops->rows(from)) {

@@ -232,8 +232,7 @@ input_beside(struct buffer *text, const struct inputs *in, unsigned number)
 static void
 others_row(struct lines *lines, const struct buffer *others, int cols)
 {
-	lines_row(lines);
-	lines_printf(lines, ROLE_LABEL, "%-*s", LINES_LABEL, "inputs");
+	lines_label(lines, "inputs");
 	lines_wrap_most(lines, ROLE_NORMAL, others->data, others->len, cols, LINES_LABEL, OTHERS_BESIDE);
 }
 
@@ -269,6 +268,12 @@ event_inputs(struct lines *lines, const struct trace *trace, uint32_t event, int
 	buffer_free(&rows.next);
 }
 
+static bool
+args_is(const struct args_member *member, const char *key)
+{
+	return strlen(key) == member->key_len && !memcmp(key, member->key, member->key_len);
+}
+
 /* What stands above already, as an input or in a line of its own, and what serves only the profiler's own links. */
 static bool
 args_left_out(const struct trace *trace, uint32_t event, const struct args_member *member)
@@ -291,8 +296,7 @@ args_left_out(const struct trace *trace, uint32_t event, const struct args_membe
 		| (event_is_gpu(kind) ? GPU : 0);
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		if (keys[i].of & is && strlen(keys[i].key) == member->key_len
-		    && !memcmp(keys[i].key, member->key, member->key_len))
+		if (keys[i].of & is && args_is(member, keys[i].key))
 			return true;
 	return false;
 }
@@ -328,7 +332,7 @@ args_shorten(struct args_member *member)
 	};
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
-		if (strlen(keys[i].key) == member->key_len && !memcmp(keys[i].key, member->key, member->key_len)) {
+		if (args_is(member, keys[i].key)) {
 			member->key = keys[i].brief;
 			member->key_len = strlen(keys[i].brief);
 			return;

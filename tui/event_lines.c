@@ -16,6 +16,13 @@
 #define NAME_CELLS 142
 
 void
+lines_label(struct lines *lines, const char *label)
+{
+	lines_row(lines);
+	lines_printf(lines, ROLE_LABEL, "%-*s", LINES_LABEL, label);
+}
+
+void
 lines_pair(struct lines *lines, int cols, const char *label, enum role role, const char *format, ...)
 {
 	char text[2048];
@@ -26,8 +33,7 @@ lines_pair(struct lines *lines, int cols, const char *label, enum role role, con
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
 	len = strlen(text);
-	lines_row(lines);
-	lines_printf(lines, ROLE_LABEL, "%-*s", LINES_LABEL, label);
+	lines_label(lines, label);
 	lines_wrap(lines, role, text, len, cols, LINES_LABEL);
 }
 

@@ -34,6 +34,7 @@ void event_whole_name(struct lines *lines, const struct trace *trace, uint32_t e
 /* Behind a blank row as event_brief_name() has it, in as many rows as there are beside another pane; nothing if one will do. */
 void event_long_name(struct lines *lines, const struct trace *trace, uint32_t event, int cols);
 
+void lines_label(struct lines *lines, const char *label);	/* in a row of its own, which a value goes on with */
 /* "label     value", the value wrapped. */
 void lines_pair(struct lines *lines, int cols, const char *label, enum role role, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));

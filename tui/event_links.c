@@ -127,8 +127,7 @@ chain_above(struct lines *lines, const struct tree *tree, uint32_t event, int co
 	above -= above && event_is_call(tree->trace->kind[chain[above - 1]]);
 	if (!above)
 		return;
-	lines_row(lines);
-	lines_printf(lines, ROLE_LABEL, "%-*s", LINES_LABEL, "in");
+	lines_label(lines, "in");
 	chain_line(lines, tree->trace, event, chain, above, cols - LINES_LABEL);
 }
 

@@ -177,13 +177,6 @@ is_of_any_length(const struct column_def *def)
 	return is_among(def->id, ids, sizeof(ids) / sizeof(*ids));
 }
 
-/* What of many calls can wait until the cursor is there. */
-static bool
-is_least(const struct column_def *def)
-{
-	return !strcmp(def->id, "input_type");
-}
-
 /*
  * What another line has. Of rows on levels: where the row stands tells its level, the event its start, and its arguments
  * too, where the row is that call. Of flat ones: all of the kernels, of which another column has the start.
@@ -199,7 +192,18 @@ is_told_elsewhere(const struct sheet_state *s, uint32_t column, bool many)
 	return !strcmp(id, "kernels_brief") && table_find_column(s->table, "kernels") >= 0;
 }
 
-/* Texts but for the first and those that the row has: those of any length, or the others. */
+/* In short also what the row on screen has and, of many calls, what can wait. */
+static bool
+is_left_out(const struct pane *pane, uint32_t row, uint32_t column, bool many, bool whole)
+{
+	const struct sheet_state *s = pane->state;
+
+	return is_told_elsewhere(s, column, many)
+		|| (!whole && (sheet_shows(pane, row, column)
+			|| (many && !strcmp(s->table->columns[column].def->id, "input_type"))));
+}
+
+/* Texts but for the first: those of any length, or the others. */
 static void
 describe_texts(const struct pane *pane, uint32_t row, struct lines *lines, int cols, bool many, bool any_length)
 {
@@ -210,8 +214,7 @@ describe_texts(const struct pane *pane, uint32_t row, struct lines *lines, int c
 		const struct column_def *def = s->table->columns[c].def;
 
 		if (def->type == CELL_TEXT && (int)c != first && is_of_any_length(def) == any_length
-			&& !is_told_elsewhere(s, c, many) && !(many && !lines->whole && is_least(def))
-			&& (lines->whole || !sheet_shows(pane, row, c)))
+			&& !is_left_out(pane, row, c, many, lines->whole))
 			describe_cell(s, row, c, lines, cols, label, many || is_other_name(def) ? 1 : UINT_MAX);
 	}
 }
@@ -256,7 +259,6 @@ sheet_parts(const struct pane *pane, uint32_t row)
 	char out[32];
 	bool same = name >= 0 && event < trace->n
 		&& !strcmp(table_cell_show(s->table, table_row, (uint32_t)name, out), trace_name(trace, event));
-
 	bool among = sheet_has_levels(s) || count_column(s->table) >= 0;	/* rows that stand for many */
 	unsigned parts = sheet_is_many(pane, row) ? EVENT_NAME : among ? EVENT_NAME | EVENT_ARGS : EVENT_BESIDE;
 
@@ -283,8 +285,8 @@ describe_numbers(const struct pane *pane, uint32_t row, struct lines *lines, int
 		const char *text;
 		int at;
 
-		if (def->type == CELL_TEXT || table_is_null(s->table, row, c) || is_told_elsewhere(s, c, many)
-			|| (event != TRACE_NONE && event == told) || (!lines->whole && sheet_shows(pane, row, c)))
+		if (def->type == CELL_TEXT || table_is_null(s->table, row, c) || (event != TRACE_NONE && event == told)
+			|| is_left_out(pane, row, c, many, lines->whole))
 			continue;
 		at = beside && event == TRACE_NONE ? half : 0;
 		if (!at)
